@@ -51,7 +51,7 @@ describe('addresses and numbers in a text', () => {
     expect(data.linksMissingIn('See https://a.example/2')).toEqual(['https://a.example/1']);
   });
 
-  test('hidden values are restored, for any cut of the answer into pieces', () => {
+  test('hidden values are restored however the answer is cut into pieces', () => {
     const word = fc.oneof(
       fc.constantFrom('a@b.example', '+31 20 555 0142', '4111111111111111', '[EMAIL_1]', '[', '[LINK_', ' '),
       fc.string({ maxLength: 8 }),

@@ -169,7 +169,7 @@ test('lists the models that the server names', async () => {
 (real ? describe : describe.skip)('a server that runs somewhere', () => {
   const { ASSISTANT_TEST_KEY: key = null, ASSISTANT_TEST_MODEL: model = '' } = process.env;
 
-  test('lists its models, and completes a text', async () => {
+  test('a real server lists its models, and completes a text', async () => {
     const provider = providerAt(real!, key);
     const { signal } = new AbortController();
     expect((await quick().models(provider, signal)).length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { EventLines } from './event-lines';
 
 const stream = ': hello\r\ndata: {"a":"é€"}\r\n\r\nevent: x\ndata:second\n\ndata: [DONE]';
 
-test('reads data for any cut of the bytes', () => {
+test('reads the same data however the bytes are cut into pieces', () => {
   const bytes = Buffer.from(stream);
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 6 }), (cuts) => {

@@ -23,13 +23,13 @@ test('counts long runs of one character', async () => {
   expect(blanks).toBeGreaterThan(10);
 });
 
-test('counts a text with a long run as its words and the run', async () => {
+test('counts a text with a long run as the sum of its words and of the run', async () => {
   const run = 'b'.repeat(400);
   const [whole = 0, before = 0, long = 0, after = 0] = await count([`Hi ${run} you`, 'Hi ', run, ' you']);
   expect(whole).toBe(before + long + after);
 });
 
-test('counts for an organisation while another one counts costly texts', async () => {
+test('counts texts of one organisation while another organisation counts costly texts', async () => {
   // Makes both threads load the tokenizer first.
   await Promise.all([count(['hello']), count(['hello'], 'bo')]);
   let isCounting = true;

@@ -9,7 +9,7 @@ afterAll(() => at.stop());
 
 const sentLast = () => JSON.stringify(double.asked.at(-1)?.messages);
 
-test('personal data leaves as marks and returns unchanged, and events contain no text', async () => {
+test('personal data is sent as marks and restored in the answer, and events contain no text', async () => {
   const here = office();
   const text = 'Ana, mail ana@example.com or call +34 612 345 678, see https://harbour.example/b?x=1';
   const answer = await run(here, { text });
@@ -24,7 +24,7 @@ test('personal data leaves as marks and returns unchanged, and events contain no
   expect(JSON.stringify(here.told())).not.toMatch(/Ana|example/);
 });
 
-test('texts leave unchanged if the organisation does not hide personal data', async () => {
+test('texts are sent unchanged if the organisation does not hide personal data', async () => {
   await run(office({ settings: { hidesPersonalData: false } }), { text: 'mail ana@example.com' });
   expect(sentLast()).toContain('ana@example.com');
 });

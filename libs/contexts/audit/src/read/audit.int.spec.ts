@@ -66,7 +66,7 @@ test('records a renewed invitation without changed fields, since its time is the
   expect(await last()).toMatchObject({ type: 'InvitationRenewed', changes: [] });
 });
 
-test('records a setting under its name, and a sealed key by its last characters only', async () => {
+test('records a setting under its name, and an encrypted key by its last characters only', async () => {
   const set = (data: Extract<DomainEvent, { type: 'CustomerSettingChanged' }>['data']) =>
     happens(`customer-${harbour}`, { type: 'CustomerSettingChanged', data });
   set({ name: 'limitUsers', value: 5 });

@@ -110,7 +110,7 @@ const statuses: Partial<Record<Provider, (code: string) => string>> = {
 afterEach(() => jest.restoreAllMocks());
 
 test.each(rows.filter(({ told }) => told === 'answer'))(
-  'maps the code $code with which $provider refuses a request to $reason',
+  'gives a request that $provider refuses with $code the reason $reason',
   async ({ provider, code, reason, isAgain, isBroken }) => {
     jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(answers[provider]!(code)));
     const sent = await adapterOf(provider).send(
@@ -125,7 +125,7 @@ test.each(rows.filter(({ told }) => told === 'answer'))(
 );
 
 test.each(rows.filter(({ told }) => told === 'status'))(
-  'maps the code $code in a status of $provider to $reason',
+  'gives a message for which $provider reports $code the reason $reason',
   ({ provider, code, reason, isBroken }) => {
     const body = Buffer.from(statuses[provider]!(code));
     const posted = { body, contentType: '', query: '', headers: {} };

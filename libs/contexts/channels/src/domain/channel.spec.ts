@@ -29,7 +29,7 @@ describe('connecting', () => {
     expect(given(channel, []).when({ type: 'Connect', connection })).toEqual([connected]);
   });
 
-  it('does nothing when the same connection is repeated', () => {
+  it('records nothing when the same connection is repeated', () => {
     expect(given(channel, [connected]).when({ type: 'Connect', connection: { ...connection } })).toEqual([]);
   });
 

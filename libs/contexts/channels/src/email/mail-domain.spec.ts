@@ -23,7 +23,7 @@ async function stateOf(records: Record<string, string[]>, of = signed) {
   return (await domain.look(of)).lines;
 }
 
-test('reports a complete domain as ok', async () => {
+test('reports all records of a complete domain as `ok`', async () => {
   const lines = await stateOf({
     'harbour.example': ['unrelated', 'v=spf1 include:_spf.mail.example -all'],
     'parley._domainkey.harbour.example': [`v=DKIM1; k=rsa; p=${publicKey}`],
@@ -36,7 +36,7 @@ test('reports a complete domain as ok', async () => {
   ]);
 });
 
-test('returns the records to add for a domain without any', async () => {
+test('returns the DNS records to add for a domain that has none', async () => {
   expect(await stateOf({})).toMatchObject([
     { state: 'missing', name: 'harbour.example', record: 'v=spf1 mx a:smtp.harbour.example ~all' },
     {

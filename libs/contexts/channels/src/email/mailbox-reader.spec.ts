@@ -86,7 +86,7 @@ beforeEach(() => {
   reader = new MailboxReader(folder as unknown as ImapFlow, channel, { intake, store });
 });
 
-test('leaves mails from before the connection in the mailbox, and takes each new one once', async () => {
+test('takes no mails from before the channel was connected, and takes each new one once', async () => {
   folder.mails = [{ uid: 1, messageId: 'old' }];
   await reader.read('INBOX');
   folder.mails.push({ uid: 2, messageId: 'a' }, { uid: 3, messageId: 'b' });

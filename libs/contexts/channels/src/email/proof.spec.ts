@@ -3,7 +3,7 @@ import { unprovedDomain } from './proof';
 const from = 'service@bank.example';
 const by = (...results: string[]) => unprovedDomain(results, 'MX.ours.example', from);
 
-test('returns nothing if DMARC passes, or SPF or DKIM of the sender’s own domain', () => {
+test('returns no domain if DMARC passes, or if SPF or DKIM passes for the sender’s own domain', () => {
   expect(by('mx.ours.example; dmarc=pass header.from=bank.example')).toBeUndefined();
   expect(
     by('mx.ours.example 1; spf=pass (sender is fine) smtp.mailfrom=bounce@mail.bank.example'),

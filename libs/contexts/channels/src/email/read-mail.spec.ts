@@ -37,7 +37,7 @@ async function reportsIn(name: string) {
 const withoutSender = ['mixed.eml'];
 const reporting = names.filter((name) => /^(dsn|bounce_lhost)/.test(name));
 
-test.each(names)('reads %s as a mail, reports or a refusal', async (name) => {
+test.each(names)('reads %s as a mail, as reports or as a refused mail', async (name) => {
   const { kind, externalId } = await readFile(name);
   const expected = withoutSender.includes(name) ? 'refused' : reporting.includes(name) ? 'reports' : 'mail';
   expect([kind, externalId !== '']).toEqual([expected, true]);

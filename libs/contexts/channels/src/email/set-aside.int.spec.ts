@@ -127,7 +127,7 @@ test('keeps a mail that arrives again while it is being deleted', async () => {
   expect(await isThere(id)).toBe(true);
 });
 
-test('deletes the oldest mail of a channel with its file when a thousand are set aside already', async () => {
+test('deletes the oldest mail of a channel with its file when another one would exceed the maximum of a thousand', async () => {
   const oldest = await kept();
   await flood(oldest);
   expect(await sweepAt(Date.now())).toBe(0);

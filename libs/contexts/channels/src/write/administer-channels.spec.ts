@@ -187,7 +187,7 @@ test.each([
   expect(secrets.kept.size).toBe(0);
 });
 
-test('checks account, availability and limit, one line each, without connecting', async () => {
+test('returns one line each for the checks of account, availability and limit, without connecting', async () => {
   const holds = { what: 'account', code: null, field: null, detail: '2026-09-21T14:13:20.000Z' };
   const line = (what: string, code: string | null) => ({ what, code, field: null, detail: null });
   const account = { name: 'Harbour', phone: '+31 20 555 0101' };
@@ -234,7 +234,7 @@ test('rejects unknown, missing and malformed credentials before calling the prov
   });
 });
 
-test('allows one channel per account, of one organisation until it disconnects the channel', async () => {
+test('allows one channel per account; another organisation may connect the account only after a disconnection', async () => {
   const { id } = await administer.connect(whatsapp, context());
   await expect(administer.connect(whatsapp, context())).rejects.toThrow('channel_account_taken');
   await expect(administer.connect(whatsapp, context(bakery))).rejects.toThrow('channel_account_elsewhere');
@@ -352,7 +352,7 @@ test('tests a channel with its current credentials', async () => {
   expect(await administer.test(id, context())).toMatchObject({ ok: false, code: 'provider_token_refused' });
 });
 
-test('reports success for a test channel, which has no provider to ask', async () => {
+test('reports success for a test channel, which has no provider that could refuse', async () => {
   const { id } = await administer.connect({ provider: 'test', name: 'Try-out' }, context());
   expect(await administer.test(id, context())).toEqual({ ok: true, account: null });
 });

@@ -55,12 +55,12 @@ test('skips candidates beyond the limits of the month, with the limit as the rea
   expect(one.recipients[1]!.skipped).toBe('over_message_limit');
 });
 
-test('does not count a contact again who had a message this month', () => {
+test('does not count again a contact who already had a message this month', () => {
   const counted = { ...planning(), counted: new Set(['ana']) };
   expect(plan([ana], counted, { messages: 1, contacts: 0 }).recipients[0]!.skipped).toBeUndefined();
 });
 
-test("by the recipient's clock, nine o’clock in Madrid is another moment than in New York", () => {
+test("plans nine o’clock by the recipient's clock at another moment in Madrid than in New York", () => {
   const at = { schedule: { at: '2026-11-24T09:00', zone: 'recipient', spreadHours: 0 } } as const;
   const american = { contactId: 'joe', phone: '+12125550100', reason: null };
   const unknown = { contactId: 'zed', phone: '+99912345678', reason: null };

@@ -284,7 +284,7 @@ test('counts one click for each recipient who opened links, in any message of th
   expect((await ledger.page(randomUUID(), broadcastId, { filter: 'clicked', limit: 9 })).data).toEqual([]);
 });
 
-test('finds rows by the pressed button, the template of a split and the hour', async () => {
+test('finds rows of the ledger by the pressed button, the template of a split and the hour', async () => {
   const { broadcastId, contacts, events, queued, says } = story(2);
   const [ana, ben] = contacts as [string, string];
   for (const contactId of [ana, ben]) says(queued(contactId), sent);

@@ -132,7 +132,7 @@ test('counts broadcasts and their tests as messages, but not as replies, regardl
   expect([story.minutes('first_reply'), story.minutes('response_out')]).toEqual([[10], [10]]);
 });
 
-test('counts a conversation that a broadcast began as resolved by no agent, and as opened when its contact replies', () => {
+test('a conversation that a broadcast began counts as resolved by no agent, and as opened when its contact replies', () => {
   const quiet = { type: 'ConversationArchived', data: { seenUpTo: '', afterHours: null } } as const;
   const story = new Story().start().about(quiet, 0, 'tom').send('news', 0, undefined, 'broadcast/1');
   for (const measure of ['resolved', 'settled', 'resolve_time', 'resolve_time_any'] as const)
@@ -271,7 +271,7 @@ test('does not count a merge as resolved, nor an unmerge as reopened', () => {
   expect(['resolved', 'reopened'].map((measure) => story.of(measure as 'resolved').length)).toEqual([1, 1]);
 });
 
-test('measures an e-mail dated 1970 from its receipt', () => {
+test('uses the time of receipt for an e-mail that is dated 1970', () => {
   const data = {
     ...said,
     contentType: 'email' as const,

@@ -30,7 +30,7 @@ function logOf(contentType: string) {
   return { log, subjects: new Subjects(store as unknown as EventStore) };
 }
 
-test('an event of an e-mail belongs to the conversation in which the e-mail was at that time, in any order of reading', async () => {
+test('an event of an e-mail belongs to the conversation in which the e-mail was at that time, whatever the order of reading', async () => {
   const { log, subjects } = logOf('email');
   const places = async (events: RecordedEvent[]) =>
     (await Promise.all(events.map((event) => subjects.about(event)))).map((about) => about?.conversationId);

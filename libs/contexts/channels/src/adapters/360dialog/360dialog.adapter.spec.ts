@@ -38,7 +38,7 @@ describe('Sending', () => {
     });
   });
 
-  it('uploads a file first', async () => {
+  it('uploads a file before it sends the message', async () => {
     const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
     await send(outgoing({ type: 'asset', assets: [asset], caption: 'Look' }), connection);
     const { image } = double.sends[0]?.body as { image: { id: string; caption: string } };

@@ -52,7 +52,7 @@ describe('Sending', () => {
     expect(await send(outgoing(other), connection)).toMatchObject({ reason: 'message_invalid' });
   });
 
-  it('uploads a file to Bird’s storage first', async () => {
+  it('uploads a file to Bird’s storage before it sends the message', async () => {
     const picture = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
     await send(outgoing({ type: 'asset', assets: [picture], caption: 'Look' }), connection);
     const { image } = double.sends[0]?.body.body as {

@@ -47,7 +47,7 @@ it('parses files, places and replies, and names the kind of unknown content', ()
   });
 });
 
-it('parses a status with our id, and an interaction as read', () => {
+it('parses a status with our id, and an interaction as the status `read`', () => {
   const opaque = '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11';
   expect(parse('status_delivered.json')).toEqual({
     ...{ kind: 'status', externalId: id(40), accountId: id(9), status: 'delivered', opaque },
@@ -65,7 +65,7 @@ it.each([
   expect(parse(file)).toMatchObject({ status: 'declined', statusReason, providerCode });
 });
 
-it('returns the same party for all webhooks about one person', () => {
+it('returns the same key for all webhooks about one person', () => {
   const files = ['in_whatsapp_text.json', 'in_sms_text.json', 'status_delivered.json'];
   const parties = files.map((file) => partyOf(JSON.parse(bodyOf(file).toString())));
   expect(parties).toEqual(files.map(() => '+15550100001'));

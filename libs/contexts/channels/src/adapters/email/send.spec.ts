@@ -175,7 +175,7 @@ describe('The folder of sent mail', () => {
     expect(await find(mail(), connection)).toBe('later');
   });
 
-  test('keepSent copies a mail once if the settings ask for it; a missing mail then counts as `untold`', async () => {
+  test('keepSent copies a mail once if the settings require it; a missing mail then counts as `untold`', async () => {
     const keeping = { ...connection, mailbox: { ...mailboxDefaults, keepsSent: true } };
     await keepSent(mail(), connection);
     expect(box.mailsIn('Sent')).toHaveLength(0);

@@ -67,7 +67,7 @@ describe('Sending', () => {
     });
   });
 
-  it('uploads a file first and sends its address', async () => {
+  it('uploads a file, and then sends its address', async () => {
     const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const, fileName: 'a b.png' };
     await send(outgoing({ type: 'asset', assets: [asset], caption: 'Look' }), whatsapp);
     const { image } = double.sends[0]?.body.content as { image: { url: string; caption: string } };

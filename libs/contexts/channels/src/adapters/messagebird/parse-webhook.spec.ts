@@ -99,7 +99,7 @@ it('parses webhooks about messages that we sent as statuses only', () => {
   });
 });
 
-it('returns the same party for all webhooks about one person', () => {
+it('returns the same key for all webhooks about one person', () => {
   const form = (file: string) => partyOf(new URLSearchParams(bodyOf(file).toString().trim()));
   const json = (file: string) => partyOf(JSON.parse(bodyOf(file).toString()));
   expect([

@@ -27,7 +27,7 @@ const [{ secret = '', url, token, timestamp }] = vectors as [Vector];
 const now = Date.parse(timestamp) / 1000;
 const request = { url, body: Buffer.alloc(0) };
 
-it('accepts a token for its minute and 5 seconds more on both sides', () => {
+it('accepts a token during its minute of validity, and up to 5 seconds before and after it', () => {
   const held = [-6, -5, 0, 60, 64, 65].map((later) => isSignedBy(secret, request, token, now + later));
   expect(held).toEqual([false, true, true, true, true, false]);
 });

@@ -79,26 +79,29 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     ['video/mp4', 'video', 'video'],
     ['audio/ogg; codecs=opus', 'voice', 'audio'],
     ['application/pdf', 'document', 'file'],
-  ] as const)('uploads a file of type %s first', async (contentType, category, type) => {
-    const asset: MessageAsset = { assetId: 'a', contentType, category, fileName: 'a.b' };
-    expect(await send(surface, outgoing({ type: 'asset', assets: [asset] }), connection)).toMatchObject({
-      outcome: 'sent',
-    });
-    const { attachment } = double.sends[0]!.body.message!;
-    expect(attachment?.type).toBe(type);
-    expect(double.uploads.get(attachment!.payload.attachment_id)?.body).toEqual(Buffer.from('file'));
-  });
+  ] as const)(
+    'uploads a file of type %s before it sends the message',
+    async (contentType, category, type) => {
+      const asset: MessageAsset = { assetId: 'a', contentType, category, fileName: 'a.b' };
+      expect(await send(surface, outgoing({ type: 'asset', assets: [asset] }), connection)).toMatchObject({
+        outcome: 'sent',
+      });
+      const { attachment } = double.sends[0]!.body.message!;
+      expect(attachment?.type).toBe(type);
+      expect(double.uploads.get(attachment!.payload.attachment_id)?.body).toEqual(Buffer.from('file'));
+    },
+  );
 
   describe('after the care window', () => {
     beforeEach(() => double.outsideWindow.add(person.value));
 
-    test('sends with the human agent tag if Meta permits the app to use it', async () => {
+    test('sends a message with the human agent tag if Meta permits the app to use it', async () => {
       double.mayTagHumanAgent = true;
       expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'sent' });
       expect(double.sends).toMatchObject([{ body: { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' } }]);
     });
 
-    test('declines as outside the window if Meta does not permit the tag', async () => {
+    test('declines a message as outside the window if Meta does not permit the tag', async () => {
       expect(await send(surface, hello, connection)).toMatchObject({
         outcome: 'declined',
         reason: 'outside_window',

@@ -121,7 +121,7 @@ describe('send results', () => {
     [404, 'Not Found', { outcome: 'declined', channelBroken: true }],
     [500, 'Internal Server Error', { outcome: 'unknown' }],
     [418, 'Something new', { outcome: 'declined', reason: 'delivery_failure', providerCode: '418' }],
-  ])('maps error %i %s', async (code, description, wanted) => {
+  ])('maps error %i “%s” to a send result', async (code, description, wanted) => {
     telegram.failNext(telegramError(code, description));
     expect(await send(hello, connection)).toMatchObject(wanted);
     expect(telegram.sends).toEqual([]);

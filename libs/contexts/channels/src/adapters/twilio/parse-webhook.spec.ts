@@ -124,7 +124,7 @@ it('parses a short status without an account', () => {
   });
 });
 
-it('returns the same party for messages of a person and for statuses of messages to them', () => {
+it('returns the same key for messages of a person and for statuses of messages to them', () => {
   const party = (file: string) => partyOf(new URLSearchParams(bodyOf(file).toString().trim()));
   const files = [
     'in_sms_text.txt',

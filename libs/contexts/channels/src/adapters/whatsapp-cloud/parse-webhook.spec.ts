@@ -86,7 +86,7 @@ describe('parsing a message', () => {
     });
   });
 
-  test('treats a file with an invalid media type as of unknown type', () => {
+  test('treats a file with an invalid media type as one of unknown type', () => {
     expect(contentOf({ type: 'image', image: { id: '1', mime_type: 'text/html\r\nx: y' } })).toMatchObject({
       assets: [{ contentType: 'application/octet-stream' }],
     });

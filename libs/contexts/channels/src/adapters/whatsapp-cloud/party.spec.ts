@@ -11,12 +11,12 @@ test.each([
   ['in_text_bsuid_no_phone', 'US.13491208655302741918'],
   ['status_delivered_bsuid', 'US.13491208655302741918'],
   ['echo_revoke', '972123456789'],
-])('the party of %s is %s', (name, party) => {
+])('partyOf returns for %s the key %s', (name, party) => {
   expect(partyIn(name)).toBe(party);
 });
 
 test.each([null, 3, [], {}, { entry: [{ changes: [{ value: { messages: [null, {}] } }] }] }])(
-  '%j has no party',
+  'partyOf returns undefined for %j',
   (webhook) => {
     expect(partyOf(webhook)).toBeUndefined();
   },

@@ -463,7 +463,7 @@ test('parses resumed marketing messages as a consent', () => {
   ]);
 });
 
-test.each(['user_id_update', 'group_participants_update'])('ignores %s', (sample) => {
+test.each(['user_id_update', 'group_participants_update'])('ignores the webhook %s', (sample) => {
   expect(parse(sample)).toEqual([expect.objectContaining({ kind: 'ignored' })]);
 });
 

@@ -110,7 +110,7 @@ test('returns the id of the message', async () => {
   expect(x.sends[0]).toMatchObject({ recipient: '22', body: { text: 'Hello' } });
 });
 
-test('uploads an image first', async () => {
+test('uploads an image before it sends the message', async () => {
   expect(await send(outgoing({ type: 'asset', assets: [picture] }), connection)).toMatchObject({
     outcome: 'sent',
   });
