@@ -79,7 +79,7 @@ export async function openDatabases(sql: Sql): Promise<string[]> {
 
 interface Names {
   reader: string;
-  /** Also the name of the analysts' database. */
+  /** The role with which analysts log in; their database has the same name. */
   analyst: string;
 }
 

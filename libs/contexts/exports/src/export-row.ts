@@ -7,7 +7,7 @@ import type {
 } from '@parley/contracts/api/exports';
 import type { Job } from '@parley/contracts/api/jobs';
 
-/** The request of an export. */
+/** The selection and the options that a user requested for an export. */
 export interface AskedExport {
   from: string | null;
   to: string | null;

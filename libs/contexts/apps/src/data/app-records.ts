@@ -12,7 +12,7 @@ interface RecordRow extends AppRecordResponse {
 
 export interface RecordWords {
   name: string;
-  /** JSON text. */
+  /** The value of the record as JSON text. */
   value: string;
 }
 

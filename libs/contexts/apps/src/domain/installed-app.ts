@@ -21,7 +21,7 @@ export interface InstalledAppState {
   name: string;
   version: string;
   scopes: string[];
-  /** Values by name, without secrets. */
+  /** The values of settings by name, without secrets. */
   settings: Record<string, string>;
   keptUntil: string | null;
   /** The account at the other service; null if no user has signed in. */

@@ -24,7 +24,7 @@ export interface RunningApp {
   manifest: AppManifest;
   folder: string;
   scopes: string[];
-  /** Values by name, without secrets. */
+  /** The values of settings by name, without secrets. */
   settings: Record<string, string>;
   connection: AppConnectionState | null;
 }

@@ -25,7 +25,7 @@ export interface AppRow {
   package_name: string;
   name: string;
   state: InstalledAppState;
-  /** By name of the setting. */
+  /** The hints of the secrets, by the names of their settings. */
   secrets: Record<string, SecretRow>;
   connection: ConnectionRow | null;
   kept_until: string | null;

@@ -111,7 +111,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Checks the Luhn digit. */
+/** Whether the digits of a text pass the Luhn check of card numbers. */
 function isCard(text: string): boolean {
   const digits = digitsOf(text);
   if (digits.length < 13 || digits.length > 19) return false;
@@ -122,7 +122,7 @@ function isCard(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Excludes dates and amounts of money. */
+/** Whether a text may be a phone number, and no date or amount of money. */
 function isPhone(text: string): boolean {
   const digits = digitsOf(text).length;
   if (digits < 7 || digits > 15) return false;

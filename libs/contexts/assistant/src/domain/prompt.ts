@@ -71,7 +71,7 @@ export function promptOf(asked: Asked, hidden: HiddenData, seal: string): Prompt
   ];
 }
 
-/** Only these actions use messages. */
+/** Returns the messages that are sent to the model: only the actions `summarise` and `generate` use messages. */
 function sentMessages(action: AssistantAction, messages: Asked['messages']): Asked['messages'] {
   return action === 'summarise' || action === 'generate' ? messages.filter(({ text }) => text !== '') : [];
 }

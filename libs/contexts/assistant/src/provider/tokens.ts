@@ -16,7 +16,7 @@ export function countsExactly(model: string): boolean {
 /** Counts tokens with the tokenizer of OpenAI's models, in a thread of the worker pool. */
 @Injectable()
 export class TokenCounter {
-  /** Tests replace it. */
+  /** The task that a thread runs; a field, so that tests can replace it. */
   task = taskOf<typeof import('./tokens.tasks')>(join(__dirname, 'tokens.tasks'))('tokenCounts', TIMEOUT_MS);
 
   constructor(private readonly pool: WorkerPool) {}

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 20_000;
 /** Parses mails in threads of the worker pool. */
 @Injectable()
 export class MailReader {
-  /** Replaced in a test. */
+  /** The task that a thread runs; a field, so that a test can replace it. */
   task = taskOf<typeof import('./mail.tasks')>(join(__dirname, 'mail.tasks'))('readRawMail', TIMEOUT_MS);
 
   constructor(private readonly pool: WorkerPool) {}

@@ -26,7 +26,7 @@ const timeOf: Partial<Record<LedgerFilter, string>> = {
 };
 
 export interface LedgerAsked extends LedgerView {
-  /** Last contact of the previous page. */
+  /** Id of the last contact of the previous page; undefined for the first page. */
   after?: string;
   limit: number;
 }

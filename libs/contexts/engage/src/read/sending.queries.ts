@@ -12,7 +12,7 @@ export interface RunningBroadcast {
   createdBy: string;
   state: BroadcastState;
   plannedAfter: string | null;
-  /** Number of recipients whose messages have not left. */
+  /** Number of recipients whose messages are not queued yet. */
   planned: number;
   queued: number;
 }

@@ -37,7 +37,7 @@ export interface FilledPreview {
   contactId: string;
   name: string | null;
   phone: string | null;
-  /** By the keys of slots. */
+  /** The values of the template's variables, by the keys of their slots. */
   values: Record<string, string>;
   /** Variables without a value and without a fallback, as the template writes them. */
   missing: string[];

@@ -18,7 +18,7 @@ export interface Question {
   before: Asked;
   /** The time for which the question asks, ISO 8601 UTC. */
   now: string;
-  /** Whether that time is in the past. */
+  /** Whether `now` is earlier than the present, so that the question asks for a past state. */
   isPast: boolean;
   measures: Measure[];
   unit: TimeUnit;

@@ -18,7 +18,7 @@ export interface Part {
   at?: string;
   /** A tag id, or an hour of the week. */
   share?: string;
-  /** One row per conversation that still exists. */
+  /** Whether to return one row for each conversation that still exists, in place of one row for each fact. */
   each?: 'conversation';
   cursor?: string;
 }

@@ -38,7 +38,7 @@ export class WebhookSecrets {
     await this.secrets.put(customerId, id, 'signing', secret);
   }
 
-  /** The secrets that sign now, the newest first. */
+  /** The secrets with which deliveries are signed now, the newest first. */
   async signing({ customerId, id }: Owner, withBefore: boolean): Promise<string[]> {
     const newest = await this.secrets.get(customerId, id, 'signing');
     const before = withBefore ? await this.secrets.get(customerId, id, 'signing-before') : null;

@@ -3,7 +3,7 @@ import type { EmailContent, MessageAsset, RecipientOutcome, StatusReason } from 
 /** The references of a mail to earlier mails. Ids have no angle brackets. */
 export interface MailThread {
   inReplyTo: string[];
-  /** Oldest first. */
+  /** Ids in the header References, oldest first. */
   references: string[];
   /** Every recipient in headers and envelope: one of them may be a signed reply address. */
   recipients: string[];

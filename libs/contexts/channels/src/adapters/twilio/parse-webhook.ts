@@ -9,7 +9,7 @@ import { reasonOf } from './errors';
 
 export type Fields = (name: string) => string | undefined;
 
-/** Twilio's own limit. */
+/** Twilio's maximum number of files of a message. */
 const MOST_FILES = 10;
 
 const statuses = new Map([

@@ -63,7 +63,7 @@ export function categoryOf(said: unknown): TemplateCategory | null {
     : null;
 }
 
-/** Meta sends `NONE` if there is no reason. */
+/** Reads the reason why Meta rejected a template; null if there is none, for which Meta sends `NONE`. */
 export function reasonOf(said: unknown): string | null {
   const reason = text(said, 64);
   return reason === undefined || reason === 'NONE' ? null : reason;

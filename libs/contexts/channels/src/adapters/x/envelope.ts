@@ -2,7 +2,7 @@ import { identifier, isRecord, record, text, type Json } from '../json';
 
 /** The parts of a webhook of either of X's APIs. */
 export interface Envelope {
-  /** The subscribed account. */
+  /** The id of the account that is subscribed to events. */
   accountId: string | null;
   /** `dm.received` and the like; undefined in the Account Activity API. */
   eventType: string | undefined;
