@@ -1,3 +1,4 @@
+import { eventually } from '@parley/testing/waiting/eventually';
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
@@ -46,6 +47,12 @@ const me = { userId: ana, customerId: harbour, role: 'user' } as const;
 const member: Member = { ...me, state: 'active', contactsModuleForAgentsEnabled: false };
 /** Ana's present role and state. */
 const now: Pick<Member, 'role' | 'state'> = { role: 'user', state: 'active' };
+/** Resolves once the view has folded the events of the feed. */
+let folded = Promise.resolve(true);
+/** Resolves once the database answers. */
+let answered = Promise.resolve();
+/** Number of members that were read from the database. */
+let reads = 0;
 const execute = jest.fn<Promise<{ position: string }>, [ToUser]>();
 const isAna = { user_id: ana, customer_id: harbour };
 
@@ -90,8 +97,11 @@ afterEach(async () => {
 
 async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplication> {
   const access: Partial<AccessQueries> = {
-    memberById: (customerId, userId) => {
-      return Promise.resolve(customerId === harbour && userId === ana ? { ...member, ...now } : null);
+    memberById: async (customerId, userId) => {
+      const found = customerId === harbour && userId === ana ? { ...member, ...now } : null;
+      reads++;
+      await answered;
+      return found;
     },
     memberByEmail: (customerId, email) =>
       Promise.resolve(customerId === harbour && email === 'ana@harbour.example' ? member : null),
@@ -111,7 +121,7 @@ async function start(environment: NodeJS.ProcessEnv): Promise<NestExpressApplica
       useValue: { byDomain, domains: () => Promise.resolve([...owners.keys()]) },
     },
     Sites,
-    { provide: Views, useValue: { waitFor: () => Promise.resolve(true) } },
+    { provide: Views, useValue: { waitFor: () => folded } },
     { provide: LogFeed, useValue: feed },
     { provide: CommandBus, useValue: { execute } },
     OidcClient,
@@ -798,6 +808,36 @@ describe('a bearer token', () => {
       expect(await authenticate(token)).toMatchObject({ role: 'manager' });
     } finally {
       now.role = 'user';
+    }
+  });
+
+  test('has the changed role for a listener although an earlier read is still under way', async () => {
+    let [fold, answer] = [(_: boolean) => {}, () => {}];
+    const token = await issuer.sign(isAna);
+    await authenticate(token);
+    folded = new Promise((resolve) => (fold = resolve));
+    const roles: Promise<string | undefined>[] = [];
+    app
+      .get(Authenticator)
+      .onChange(() => roles.push(authenticate(token).then((principal) => principal?.role)));
+    try {
+      for (const [hear] of feed.listen.mock.calls)
+        hear([{ stream: streamOf('user', ana) } as RecordedEvent], '1');
+      answered = new Promise((resolve) => (answer = resolve));
+      const readsBefore = reads;
+      const early = authenticate(token);
+      await eventually('the early read has begun', () => reads > readsBefore);
+      now.role = 'manager';
+      answered = Promise.resolve();
+      fold(true);
+      await eventually('the listener is notified', () => roles.length > 0);
+      answer();
+      await early;
+      expect(await Promise.all(roles)).toEqual(['manager']);
+    } finally {
+      answer();
+      now.role = 'user';
+      [folded, answered] = [Promise.resolve(true), Promise.resolve()];
     }
   });
 
