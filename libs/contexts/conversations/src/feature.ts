@@ -72,7 +72,7 @@ export const conversations: Feature = {
     inbox: all('user'),
     emailInbox: all('user'),
     workload: { read: 'manager' },
-    // Assigns all conversations that match a filter in one job.
+    // Permission for the jobs that assign all conversations of a list.
     assignmentJobs: { create: 'manager' },
   },
   http: ConversationsHttpModule,

@@ -35,7 +35,7 @@ let inbox: InboxQueries;
 let assignAll: AssignAll;
 let workshop: JobWorkshop;
 let history: ConversationHistory;
-/** Called as each conversation is assigned. */
+/** Runs each time that the job assigns a conversation. */
 let onAssign: () => void;
 /** Appends the history's new events to the log and folds them into the view. */
 let happen: (story?: ConversationHistory) => Promise<void>;
@@ -76,7 +76,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Unassigned conversations, each with a contact of its own. */
+/** Adds unassigned conversations to the history, each with its own contact. */
 function start(...words: string[]): void {
   for (const word of words) history.start(word, { contact: `contact of ${word}` });
 }
@@ -98,7 +98,7 @@ async function begin(assignee = to('tom'), request: object = {}, { user = 'mia' 
 
 const runToEnd = () => workshop.runToEnd();
 
-/** The assignments of a conversation in the log, as `user/team`. */
+/** The assignments of a conversation in the log, each as `user/team`. */
 async function assigned(word: string): Promise<string[]> {
   const found: string[] = [];
   const stream = `conversation-${id(word)}`;
@@ -116,7 +116,7 @@ const failuresOf = async (job: Job, user = 'mia'): Promise<JobItem[]> =>
   (await workshop.jobs.items(as(user), job.id, { result: 'failed' })).data;
 
 describe('Assigning all conversations that match', () => {
-  it('assigns them in several batches, and no others', async () => {
+  it('assigns all matching conversations in several batches, and no others', async () => {
     const many = Array.from({ length: 120 }, (_, n) => `waiting ${n}`);
     start(...many);
     history.start('elsewhere', { contact: 'zoe', channel: 'web' });
@@ -134,7 +134,7 @@ describe('Assigning all conversations that match', () => {
     expect(await assigned('taken')).toEqual(['eva/-']);
   });
 
-  it('keeps the team if it assigns to a user, and replaces user and team if it assigns to a team', async () => {
+  it('keeps the team when it assigns to a user, and replaces user and team when it assigns to a team', async () => {
     start('of nobody', 'of sales', 'of eva');
     history.assign('of sales', null, 'sales');
     history.assign('of eva', 'eva', 'sales');
@@ -225,7 +225,7 @@ describe('A change after the job began', () => {
     await runToEnd();
     expect(await resultOf(job, 'ned')).toMatchObject({ done: 0, failed: 1 });
     expect(await failuresOf(job, 'ned')).toMatchObject([{ key: id('moved'), name: null, code: 'not_found' }]);
-    // A manager who sees the conversation sees its name.
+    // Another manager, who may see the conversation, sees its name.
     expect(await failuresOf(job)).toMatchObject([{ name: 'contact of moved' }]);
   });
 
@@ -249,7 +249,7 @@ describe('A change after the job began', () => {
 });
 
 describe('A process that crashes', () => {
-  it('leaves its job to the next process, which continues it and assigns no conversation twice', async () => {
+  it('leaves its job to the next process, which continues the job and assigns no conversation twice', async () => {
     const many = Array.from({ length: 130 }, (_, n) => `waiting ${n}`);
     start(...many);
     await happen();
@@ -265,7 +265,7 @@ describe('A process that crashes', () => {
 });
 
 describe('A process that has to stop', () => {
-  it('starts no further group of a batch and counts no failure; the next process assigns the rest once each', async () => {
+  it('starts no further group of a batch and counts no failure; the next process assigns each remaining conversation once', async () => {
     const many = Array.from({ length: 12 }, (_, n) => `waiting ${n}`);
     start(...many);
     await happen();
@@ -289,7 +289,7 @@ describe('A process that has to stop', () => {
 });
 
 describe('A job', () => {
-  it('runs only once at a time for the same list', async () => {
+  it('a user cannot run two jobs at a time for the same list', async () => {
     start('one');
     await happen();
     await begin();
@@ -299,7 +299,7 @@ describe('A job', () => {
     await begin(to('eva'));
   });
 
-  it('requires a single user or team, and a list other than the archive', async () => {
+  it('a job requires a single user or team, and a list other than the archive', async () => {
     await happen();
     for (const assignee of [to(null), to('tom', 'sales')])
       await expect(begin(assignee)).rejects.toMatchObject({ code: 'invalid_input' });
@@ -309,7 +309,7 @@ describe('A job', () => {
     expect((await workshop.jobs.list(as('mia'), {})).data).toEqual([]);
   });
 
-  it('ends at once if no conversation matches', async () => {
+  it('a job ends immediately if no conversation matches', async () => {
     await happen();
     const job = await begin();
     await runToEnd();
@@ -317,7 +317,7 @@ describe('A job', () => {
   });
 });
 
-test('continues a job of the previous release, and keeps the result of an ended one', async () => {
+test('a job of the previous release is continued, and the result of an ended one is kept', async () => {
   const before = await testDatabase([Job1765200000000, AssignmentJob1764200000000]);
   const [running, ended] = [randomUUID(), randomUUID()];
   const { customerId } = history;

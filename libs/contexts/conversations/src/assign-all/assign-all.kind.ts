@@ -12,12 +12,12 @@ import { AssignmentQueries } from '../read/assignment.queries';
 import { InboxQueries } from '../read/inbox.queries';
 import type { AssignAllItem, AssignAllParams } from './assign-all';
 
-/** Number of concurrent commands: low, so that users' own requests take precedence. */
+/** Number of concurrent commands; few, so that users' own requests take precedence. */
 const LANES = 5;
 
 /**
- * Assigns each conversation with the command of a manual assignment, which has the item's id, so that a repetition is
- * a no-op. Each batch checks again whether the manager may assign and the assignee can be assigned.
+ * Assigns each conversation with the command that a manual assignment uses. The command has the item's id, so that
+ * repeating it is a no-op. Each batch checks again whether the manager may assign and the assignee can be assigned.
  */
 @Injectable()
 export class AssignAllKind implements JobKind {
@@ -44,7 +44,8 @@ export class AssignAllKind implements JobKind {
     );
     const outcomes: ItemOutcome[] = [];
     for (let start = 0; start < items.length; start += LANES) {
-      // Stops here, because the next process repeats the batch and both would run at once.
+      // Stops here if the signal is aborted: the next process repeats the batch, so both would run it at the same
+      // time.
       signal.throwIfAborted();
       const side = items
         .slice(start, start + LANES)
@@ -59,7 +60,8 @@ export class AssignAllKind implements JobKind {
   }
 
   /**
-   * The code of the reason for which nothing can be assigned any more: the manager may not, or the assignee cannot.
+   * The code of the error if nothing can be assigned any more, because the manager may not assign or the assignee
+   * cannot be assigned; null otherwise.
    */
   private async refusalOf(job: RunningJob): Promise<string | null> {
     const viewer = await this.inbox.viewer(job);
@@ -81,7 +83,10 @@ export class AssignAllKind implements JobKind {
     return { result: code === 'assignment_changed' ? 'skipped' : 'failed', code };
   }
 
-  /** The code of the error with which `work` fails, null if it succeeds. Throws passing errors, which are retried. */
+  /**
+   * The code of the error with which `work` fails; null if it succeeds. Rethrows temporary errors, so that the job
+   * retries.
+   */
   private async codeOf(work: () => Promise<unknown>): Promise<string | null> {
     try {
       await work();
@@ -89,7 +94,7 @@ export class AssignAllKind implements JobKind {
     } catch (error) {
       if (isPassing(error)) throw error;
       if (error instanceof CodedError) return error.code;
-      // A retry would not help, so the item fails and the others go on.
+      // A retry would not help, so this item fails and the job continues with the others.
       this.logger.error(String(error), error instanceof Error ? error.stack : undefined);
       return 'internal';
     }
@@ -98,7 +103,7 @@ export class AssignAllKind implements JobKind {
 
 const notFound: ItemOutcome = { result: 'failed', code: 'not_found' };
 
-/** A user as assignee keeps the conversation's team; a team replaces user and team. */
+/** The new assignee: a user keeps the conversation's team, a team replaces user and team. */
 function assigneeOf({ userId, teamId }: Assignee, holder: Assignee): Assignee {
   return userId === null ? { userId: null, teamId } : { userId, teamId: holder.teamId };
 }

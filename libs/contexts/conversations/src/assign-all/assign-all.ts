@@ -16,14 +16,15 @@ export interface AssignAllParams {
   to: Assignee;
 }
 
-/** Payload of an item: the assignee at the time at which the job began. */
+/** Payload of an item: the conversation's assignee when the job began. */
 export interface AssignAllItem {
   holder: Assignee;
 }
 
 /**
- * Begins a job that assigns all conversations of a list to one user or team. The job contains those that matched when
- * it began, with their assignees: later ones are left out, and a conversation assigned since keeps its assignee.
+ * Begins a job that assigns all conversations of a list to one user or team. The job contains the conversations that
+ * matched when it began, each with its assignee at that time: it leaves out conversations that match later, and does
+ * not override an assignment made since.
  */
 @Injectable()
 export class AssignAll {
@@ -35,8 +36,8 @@ export class AssignAll {
   /**
    * Begins the job with the conversations that a viewer sees in a list now.
    * @param id the request's id: repeating it begins no second job
-   * @throws Rejected `invalid_input`, `conversation_closed`, `unknown_assignee`, or `assignment_running` if a job of
-   * this user runs for the same list; and as `Jobs.begin`
+   * @throws Rejected `invalid_input`, `conversation_closed`, `unknown_assignee`, or `assignment_running` if this user
+   * has a running job for the same list; and the errors of `Jobs.begin`
    */
   async begin(
     viewer: Viewer,

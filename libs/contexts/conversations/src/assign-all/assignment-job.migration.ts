@@ -41,12 +41,13 @@ export class AssignmentJob1764200000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // This migration cannot be reverted.
   }
 }
 
 /**
- * Moves the jobs to the tables of libs/foundation/jobs. A running job continues there, under the ids of its items.
+ * Moves the assignment jobs to the tables of libs/foundation/jobs. A running job continues there, with the ids of its
+ * items.
  */
 export class AssignmentJobIsJob1765210000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -78,6 +79,6 @@ export class AssignmentJobIsJob1765210000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // This migration cannot be reverted.
   }
 }

@@ -4,7 +4,7 @@ import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export type AssetCommand = { type: 'Upload' } & Extract<AssetEvent, { type: 'AssetUploaded' }>['data'];
 
-/** The uploaded file, or null before the upload is recorded. */
+/** The uploaded file; null before the upload is recorded. */
 export type AssetState = Extract<AssetEvent, { type: 'AssetUploaded' }>['data'] | null;
 
 /** A file that an agent uploads for a conversation. */

@@ -8,20 +8,20 @@ const HOUR_MS = 3_600_000;
  */
 export const AUTO_ARCHIVE = 'auto-archive';
 
-/** The moments of an open conversation that the rule of auto-archive looks at: all in ms since 1970. */
+/** The times from which the auto-archive rule computes when to archive an open conversation, in ms since 1970. */
 export interface Silence {
   openedAt: number;
-  /** The contact's last message; null if there is none. */
+  /** Time of the contact's last message; null if there is none. */
   receivedAt: number | null;
-  /** The last reply of a person or of another device; null if there is none. */
+  /** Time of the last reply by a person or from the provider's own app; null if there is none. */
   answeredAt: number | null;
 }
 
 /**
- * The moment at which a channel's rule archives an open conversation, in ms since 1970: `afterHours` after the last
- * message in the rule's direction, or after the conversation was opened, whichever is later. Null while the rule has
- * no message to count from: with the direction `out`, also while the contact waits for a reply.
- * `read/due-archives.ts` computes the same in SQL; a property test checks that the two agree.
+ * The time at which a channel's rule archives an open conversation, in ms since 1970: `afterHours` after the last
+ * message in the rule's direction or after the conversation was opened, whichever is later. Null while there is no
+ * such message; with the direction `out`, also while the contact waits for a reply. `read/due-archives.ts` computes
+ * the same in SQL; a property test checks that the two agree.
  */
 export function archiveTime({ afterHours, direction }: AutoArchive, silence: Silence): number | null {
   const since = lastMessage(direction, silence);

@@ -1,19 +1,19 @@
 import type { ChannelSettings, MessageContent } from '@parley/contracts/events';
 import { openingAt } from './business-hours';
 
-/** The facts of a contact's message that decide whether the channel replies automatically. */
+/** Properties of a contact's message that decide whether the channel replies automatically. */
 export interface Occasion {
-  /** When it counts as written, ISO 8601 UTC. */
+  /** When the message counts as written, ISO 8601 UTC. */
   writtenAt: string;
   contentType: MessageContent['type'];
-  /** A machine, such as an autoresponder, wrote the message. */
+  /** Whether a machine, such as an autoresponder, wrote the message. */
   isAutomatic: boolean;
-  /** The conversation has no earlier message. */
+  /** Whether the conversation has no earlier message. */
   isFirst: boolean;
 }
 
 export interface AutomaticReply {
-  /** Idempotency key within a conversation: deciding the same key again sends no second message. */
+  /** Idempotency key within a conversation: a repeated key sends no second message. */
   key: string;
   text: string;
 }
@@ -28,12 +28,13 @@ const HOUR = 3_600_000;
 const LATE_AFTER_HOURS = 24;
 
 /**
- * The channel's automatic replies in the order of sending: the welcome to the first message of a conversation, then
- * the out-of-office message. Machines get no reply, nor do messages that arrive later than the care window.
+ * The channel's automatic replies in the order of sending: the welcome if the message is the first of its
+ * conversation, then the out-of-office message. Messages of machines, and messages that arrive after the care window,
+ * get no reply.
  */
 export function automaticRepliesTo(occasion: Occasion, texts: AutomaticTexts, now: string): AutomaticReply[] {
   const { writtenAt, contentType, isAutomatic, isFirst } = occasion;
-  // Unsupported content is mostly a provider's notice, such as a changed number, and not a text of the contact.
+  // Unsupported content is mostly a notice of the provider, such as a changed number, and not written by the contact.
   if (isAutomatic || contentType === 'unsupported') return [];
   const hours = texts.customerCareWindowLength || LATE_AFTER_HOURS;
   if (Date.parse(now) - Date.parse(writtenAt) > hours * HOUR) return [];

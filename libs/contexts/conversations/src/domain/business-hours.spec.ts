@@ -19,7 +19,10 @@ function week(
 const officeDays = { mon: office, tue: office, wed: office, thu: office, fri: office };
 const madrid = week('Europe/Madrid', officeDays, ['2026-05-01', '2026-12-25']);
 
-/** One line: `open`, or the kind of day with the closing and the opening time, in UTC without seconds. */
+/**
+ * Describes the channel at `at` in one line: `open`, or the kind of day with the times of closing and opening, in UTC
+ * without seconds.
+ */
 function said(times: OpeningTimes, at: string): string {
   const opening = openingAt(times, at);
   if (opening.isOpen) return 'open';
@@ -76,7 +79,7 @@ describe('A week of office hours in Madrid', () => {
   ])('%s', (_, at, expected) => expect(said(madrid, at)).toBe(expected));
 });
 
-describe('The night in which the clock changes', () => {
+describe('The night in which daylight saving time begins or ends', () => {
   const nights = { sat: [{ from: '22:00', to: '06:00' }] };
   const small = { sun: [{ from: '01:30', to: '02:30' }] };
   it.each([
@@ -143,7 +146,7 @@ describe('The night in which the clock changes', () => {
 });
 
 describe('Business hours', () => {
-  it('are always open if they are not set', () => {
+  it('a channel without business hours is always open', () => {
     expect(
       said(
         { businessHours: null, closingDates: [{ date: '2026-05-01', name: 'Labour day' }] },
@@ -152,11 +155,11 @@ describe('Business hours', () => {
     ).toBe('open');
   });
 
-  it('are closed without start and end if no day has hours', () => {
+  it('a channel with hours on no day is closed, without start and end of the closed period', () => {
     expect(said(week('Europe/Madrid', {}), '2026-05-13T10:00:00Z')).toBe('weekday ever > ever');
   });
 
-  it('never close if they cover 24 hours, whether they end at 24:00 or at midnight', () => {
+  it('business hours that cover 24 hours never close, whether they end at 24:00 or at midnight', () => {
     for (const to of ['24:00', '00:00']) {
       const always = Object.fromEntries(weekdays.map((day) => [day, [{ from: '00:00', to }]]));
       for (const at of ['2026-05-13T22:00:00Z', '2026-05-13T21:59:59Z', '2026-03-29T01:00:00Z'])
@@ -164,7 +167,7 @@ describe('Business hours', () => {
     }
   });
 
-  it('may have a break at noon', () => {
+  it('business hours may have a break at noon', () => {
     const split = week('Asia/Kolkata', {
       wed: [
         { from: '09:00', to: '13:00' },
@@ -176,7 +179,7 @@ describe('Business hours', () => {
     expect(said(split, '2026-05-13T03:29:00Z')).toBe('weekday 2026-05-06T12:30 > 2026-05-13T03:30');
   });
 
-  it('end at the midnight before a closing date if they continue overnight, and do not start on that date', () => {
+  it('business hours that continue overnight end at midnight before a closing date, and do not start on that date', () => {
     const nights = { thu: [{ from: '22:00', to: '06:00' }], fri: [{ from: '22:00', to: '06:00' }] };
     const bar = week('Europe/Madrid', nights, ['2026-05-15']);
     expect(said(bar, '2026-05-14T21:59:00Z')).toBe('open');
@@ -184,7 +187,7 @@ describe('Business hours', () => {
     expect(said(bar, '2026-05-16T02:00:00Z')).toBe('weekend 2026-05-14T22:00 > 2026-05-21T20:00');
   });
 
-  it('are closed without start and end if closing dates cover more than a year', () => {
+  it('a channel with closing dates for more than a year is closed, without start and end of the closed period', () => {
     const days = Array.from({ length: 800 }, (_, day) =>
       new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
     );
@@ -211,7 +214,7 @@ const anyTimes = fc
   .record({
     timeZone: fc.constantFrom(...zones),
     days: fc.record(Object.fromEntries(weekdays.map((day) => [day, spans])) as Record<Weekday, typeof spans>),
-    // Closed days of 2026, counted from 1 January.
+    // Closing dates as days of 2026, where 0 is 1 January.
     closing: fc.array(fc.integer({ min: 0, max: 364 }), { maxLength: 4 }),
   })
   .map(({ timeZone, days, closing }): OpeningTimes => ({
@@ -239,7 +242,7 @@ function pad(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** A second implementation, which compares the text of the local time. */
+/** Computes independently of `openingAt` whether a channel is open, by comparing the text of the local time. */
 function isOpenByTheClock({ businessHours, closingDates }: OpeningTimes, at: number): boolean {
   const { timeZone, days } = businessHours!;
   const [date = '', clock = ''] = new Date(at).toLocaleString('sv-SE', { timeZone }).split(' ');
@@ -265,7 +268,7 @@ describe('For any hours, time zone and instant', () => {
     );
   });
 
-  it('a closed period is closed from its first to its last minute, and is the same from each instant within', () => {
+  it('each minute of a closed period is closed, and yields the same start and end', () => {
     fc.assert(
       fc.property(anyTimes, instant, fc.double({ min: 0, max: 1, noNaN: true }), (times, at, share) => {
         const opening = openingAt(times, new Date(at).toISOString());

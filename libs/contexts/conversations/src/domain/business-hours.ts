@@ -7,7 +7,7 @@ import {
   type OpenHours,
 } from '@parley/contracts/events';
 
-/** The channel settings that determine when it is open. */
+/** The channel settings that determine when the channel is open. */
 export type OpeningTimes = Pick<ChannelSettings, 'businessHours' | 'closingDates'>;
 
 export type Opening =
@@ -16,21 +16,21 @@ export type Opening =
       isOpen: false;
       /** Kind of the current day in the time zone of the business. */
       day: 'weekday' | 'weekend' | 'closing-date';
-      /** When the channel closed, ISO 8601 UTC; null if it has been closed for more than a year. */
+      /** When the channel closed, ISO 8601 UTC; null if that was more than a year ago. */
       since: string | null;
-      /** When the channel opens next, ISO 8601 UTC; null if not within a year. */
+      /** When the channel opens next, ISO 8601 UTC; null if that is more than a year away. */
       until: string | null;
     };
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Number of days to search for a change; a channel that is closed for longer counts as permanently closed. */
+/** Number of days to search for the start or end of a closed period; a longer period counts as permanent. */
 const LOOK_DAYS = 366;
 
 /**
- * Whether a channel is open at an instant, in the time zone of the business. Hours whose end is before their start
- * continue into the next day. A closing date is closed from midnight to midnight, and hours that would start on it
- * are dropped.
+ * Whether a channel is open at an instant, in the time zone of the business. Hours that end before they start
+ * continue into the next day. A closing date is closed from midnight to midnight; hours that would start on it are
+ * ignored.
  * @param at ISO 8601 UTC
  */
 export function openingAt({ businessHours, closingDates }: OpeningTimes, at: string): Opening {
@@ -107,8 +107,8 @@ function iso(instant: number | null): string | null {
 }
 
 /**
- * The wall clock of a time zone. A reading is a number: the UTC instant with the same date and time of day, so that
- * readings can be compared and added to.
+ * The local time of a time zone. A local time is a number: the UTC instant, in ms, with the same date and time of
+ * day, so that local times can be compared and added to.
  */
 class WallClock {
   private readonly format: Intl.DateTimeFormat;
@@ -117,7 +117,7 @@ class WallClock {
     this.format = formatOf(timeZone);
   }
 
-  /** @returns the reading at an instant, in ms, cut to whole minutes */
+  /** @returns the local time at an instant, cut to whole minutes */
   read(instant: number): number {
     const parts = Object.fromEntries(
       this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
@@ -126,8 +126,8 @@ class WallClock {
   }
 
   /**
-   * The instants at which the clock shows a reading: none if it is put forward over it, two if it is put back over
-   * it.
+   * The instants at which the local time is `wall`: none if the clock is put forward past it, two if the clock is put
+   * back.
    */
   instantsOf(wall: number): number[] {
     const offsets = new Set([this.offsetAt(wall - DAY), this.offsetAt(wall + DAY)]);
@@ -136,7 +136,7 @@ class WallClock {
 
   /** The instants of a day at which the clock is put forward or back. */
   shiftsOn(day: number): number[] {
-    // The search covers a day more at both ends, because the offset decides which instants belong to the day.
+    // Searches from a day before to a day after, because the offset decides which instants belong to the day.
     let [before, after] = [(day - 1) * DAY, (day + 2) * DAY];
     if (this.offsetAt(before) === this.offsetAt(after)) return [];
     while (after - before > MINUTE) {
@@ -154,7 +154,7 @@ class WallClock {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Caches the formats, because creating a format is slow. */
+/** Returns a cached format, because creating one is slow. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {

@@ -28,12 +28,12 @@ describe('Starting a conversation', () => {
     expect(given(conversation, []).when(command)).toEqual([started]);
   });
 
-  it('is a no-op if it was started already', () => {
+  it('starting a conversation again is a no-op', () => {
     const command = { type: 'Start', ...started.data } as const;
     expect(given(conversation, [started]).when(command)).toEqual([]);
   });
 
-  it('is required before any other command', () => {
+  it('commands to a conversation that was not started fail', () => {
     expect(() => given(conversation, []).when({ type: 'Unarchive' })).toThrow('not_found');
   });
 });
@@ -46,12 +46,12 @@ describe('A colleague who writes first', () => {
     data: { userId: 'eva', teamId: null },
   };
 
-  it('starts the conversation, and is assigned to it on request', () => {
+  it('writing first starts the conversation, and assigns it to the colleague on request', () => {
     expect(given(conversation, []).when(writeFirst(null))).toEqual([started]);
     expect(given(conversation, []).when(writeFirst('eva'))).toEqual([started, assignedToEva]);
   });
 
-  it('reopens a closed conversation, whose earlier assignee loses it', () => {
+  it('writing first reopens a closed conversation and removes its earlier assignee', () => {
     const closed = [started, assignedToTom, archived('5')];
     const reopened = { type: 'ConversationReopened', data: { cause: 'user' } };
     const unassigned = { type: 'ConversationUnassigned', data: {} };
@@ -59,7 +59,7 @@ describe('A colleague who writes first', () => {
     expect(given(conversation, closed).when(writeFirst('eva'))).toEqual([reopened, assignedToEva]);
   });
 
-  it('writes in an open unassigned conversation, and is refused if a colleague is the assignee', () => {
+  it('writing first is allowed in an open unassigned conversation, and is refused if another colleague is the assignee', () => {
     expect(given(conversation, [started]).when(writeFirst(null))).toEqual([]);
     expect(given(conversation, [started]).when(writeFirst('eva'))).toEqual([assignedToEva]);
     expect(() => given(conversation, [started, assignedToTom]).when(writeFirst('eva'))).toThrow(
@@ -67,7 +67,7 @@ describe('A colleague who writes first', () => {
     );
   });
 
-  it('changes nothing by writing a second time', () => {
+  it('writing first a second time changes nothing', () => {
     expect(given(conversation, [started, assignedToEva]).when(writeFirst('eva'))).toEqual([]);
     expect(given(conversation, [started]).when(writeFirst(null))).toEqual([]);
   });
@@ -83,18 +83,18 @@ describe('Snoozing a conversation', () => {
     ({ type: 'Snooze', until: to, seenUpTo: '5', userId: 'tom', now }) as const;
   const woken = (cause: 'time' | 'message' | 'user') => ({ type: 'ConversationWoken', data: { cause } });
 
-  it('lasts until a future time, or until the contact writes', () => {
+  it('a snooze lasts until a future time, or until the contact writes', () => {
     expect(given(conversation, [started]).when(snooze(until))).toEqual([snoozed(until)]);
     expect(given(conversation, [started]).when(snooze(null))).toEqual([snoozed(null)]);
     expect(() => given(conversation, [started]).when(snooze(until, until))).toThrow('time_passed');
   });
 
-  it('is a no-op for the same time, and replaces a different time', () => {
+  it('snoozing again is a no-op for the same time, and replaces a different time', () => {
     expect(given(conversation, [started, snoozed(until)]).when(snooze(until))).toEqual([]);
     expect(given(conversation, [started, snoozed(until)]).when(snooze(null))).toEqual([snoozed(null)]);
   });
 
-  it('is refused for an archived conversation, and ends on archiving', () => {
+  it('snoozing an archived conversation is refused, and archiving ends a snooze', () => {
     expect(() => given(conversation, [started, archived('5')]).when(snooze(until))).toThrow(
       'conversation_closed',
     );
@@ -102,19 +102,19 @@ describe('Snoozing a conversation', () => {
     expect(given(conversation, later).when({ type: 'Wake', at: until })).toEqual([]);
   });
 
-  it('ends at its time, but not at a time that was replaced', () => {
+  it('a snooze ends at its time, but not at a time that was replaced', () => {
     const wake = { type: 'Wake', at: until } as const;
     expect(given(conversation, [started, snoozed(until)]).when(wake)).toEqual([woken('time')]);
     expect(given(conversation, [started, snoozed(until), snoozed(null)]).when(wake)).toEqual([]);
   });
 
-  it('ends once when a user wakes the conversation', () => {
+  it('a snooze ends once when a user wakes the conversation', () => {
     const wake = { type: 'Wake', at: null } as const;
     expect(given(conversation, [started, snoozed(null)]).when(wake)).toEqual([woken('user')]);
     expect(given(conversation, [started]).when(wake)).toEqual([]);
   });
 
-  it('ends with a message that no user had seen', () => {
+  it('a snooze ends with a message that no user had seen', () => {
     const message = (position: string) => ({ type: 'ReopenForMessage', position }) as const;
     expect(given(conversation, [started, snoozed(until)]).when(message('6'))).toEqual([woken('message')]);
     expect(given(conversation, [started, snoozed(until)]).when(message('5'))).toEqual([]);
@@ -128,20 +128,20 @@ describe('A deleted team', () => {
     data: { userId, teamId },
   });
 
-  it('leaves its conversations unassigned, or with the user who is the assignee', () => {
+  it('deleting a team unassigns its conversations, or leaves them with the user who is also the assignee', () => {
     expect(given(conversation, [started, assigned(null, 'sales')]).when(leave)).toEqual([
       { type: 'ConversationUnassigned', data: {} },
     ]);
     expect(given(conversation, [started, assigned('tom', 'sales')]).when(leave)).toEqual([assignedToTom]);
   });
 
-  it('leaves its archived conversations, too', () => {
+  it('deleting a team removes it from its archived conversations, too', () => {
     expect(given(conversation, [started, assigned(null, 'sales'), archived('5')]).when(leave)).toEqual([
       { type: 'ConversationUnassigned', data: {} },
     ]);
   });
 
-  it('changes nothing in conversations of another team, or which it has left already', () => {
+  it('deleting a team does not change conversations of another team, or conversations that it has left already', () => {
     expect(given(conversation, [started, assigned(null, 'support')]).when(leave)).toEqual([]);
     expect(given(conversation, [started, assignedToTom]).when(leave)).toEqual([]);
   });
@@ -158,22 +158,22 @@ describe('Tagging a conversation', () => {
     expect(given(conversation, [started, archived('5')]).when(tag)).toEqual([tagged('refund')]);
   });
 
-  it('is a no-op if repeated, and so is removing the tag', () => {
+  it('tagging or untagging a conversation twice is a no-op', () => {
     expect(given(conversation, [started, tagged('refund')]).when(tag)).toEqual([]);
     expect(given(conversation, [started, tagged('refund'), untagged('refund')]).when(untag)).toEqual([]);
   });
 
-  it('is a no-op if the conversation has a tag that was merged into this tag', () => {
+  it('tagging is a no-op if the conversation has a tag that was merged into this tag', () => {
     const merged = { ...tag, aliases: ['money back'] };
     expect(given(conversation, [started, tagged('money back')]).when(merged)).toEqual([]);
   });
 
-  it('is undone under every id that the conversation has for the tag', () => {
+  it('untagging removes the tag under all ids by which the conversation has it', () => {
     const both = [started, tagged('money back'), tagged('vip'), tagged('refund')];
     expect(given(conversation, both).when(untag)).toEqual([untagged('refund'), untagged('money back')]);
   });
 
-  it('can be repeated after the tag was removed', () => {
+  it('a removed tag can be added again', () => {
     expect(given(conversation, [started, tagged('refund'), untagged('refund')]).when(tag)).toEqual([
       tagged('refund'),
     ]);
@@ -181,19 +181,19 @@ describe('Tagging a conversation', () => {
 });
 
 describe('Assigning a conversation', () => {
-  it('gives it to a user', () => {
+  it('assigning gives the conversation to a user', () => {
     expect(given(conversation, [started]).when({ type: 'Assign', to: tom, expected: nobody })).toEqual([
       assignedToTom,
     ]);
   });
 
-  it('changes nothing for the current assignee, whichever assignee the client displayed', () => {
+  it('assigning to the current assignee is a no-op, whichever assignee the client displayed', () => {
     expect(
       given(conversation, [started, assignedToTom]).when({ type: 'Assign', to: tom, expected: nobody }),
     ).toEqual([]);
   });
 
-  it('is refused if another user was quicker, and the error names the current assignee', () => {
+  it('assigning is refused if another user was quicker, and the error names the current assignee', () => {
     const { when } = given(conversation, [started, assignedToTom]);
     const refused = expect(() => when({ type: 'Assign', to: eva, expected: nobody }));
     refused.toThrow(
@@ -201,26 +201,26 @@ describe('Assigning a conversation', () => {
     );
   });
 
-  it('replaces the assignee that the client displayed', () => {
+  it('assigning replaces the assignee that the client displayed', () => {
     expect(
       given(conversation, [started, assignedToTom]).when({ type: 'Assign', to: eva, expected: tom }),
     ).toEqual([{ type: 'ConversationAssigned', data: { userId: 'eva', teamId: null } }]);
   });
 
-  it('removes the assignee if the new one is empty', () => {
+  it('assigning to no user or team removes the assignee', () => {
     expect(
       given(conversation, [started, assignedToTom]).when({ type: 'Assign', to: nobody, expected: tom }),
     ).toEqual([{ type: 'ConversationUnassigned', data: {} }]);
   });
 
-  it('is refused while the conversation is archived', () => {
+  it('assigning is refused while the conversation is archived', () => {
     const { when } = given(conversation, [started, archived('5')]);
     expect(() => when({ type: 'Assign', to: tom, expected: nobody })).toThrow('conversation_closed');
   });
 });
 
 describe('Archiving a conversation', () => {
-  it('removes the assignee if the channel’s setting asks for it', () => {
+  it('archiving removes the assignee if the channel’s setting asks for it', () => {
     const unassigned = { type: 'ConversationUnassigned', data: {} };
     const archive = { type: 'Archive', seenUpTo: '5', unassign: true } as const;
     const byItself = { type: 'AutoArchive', seenUpTo: '5', afterHours: 24, unassign: true } as const;
@@ -231,29 +231,29 @@ describe('Archiving a conversation', () => {
     expect(given(conversation, [started]).when(archive)).toEqual([archived('5')]);
   });
 
-  it('records the last message that was seen', () => {
+  it('archiving records the last message that the user had seen', () => {
     expect(given(conversation, [started]).when({ type: 'Archive', seenUpTo: '5' })).toEqual([archived('5')]);
   });
 
-  it('is a no-op if it is archived already', () => {
+  it('archiving an archived conversation is a no-op', () => {
     expect(given(conversation, [started, archived('5')]).when({ type: 'Archive', seenUpTo: '7' })).toEqual(
       [],
     );
   });
 
-  it('is undone by a message beyond the last one seen', () => {
+  it('a message after the last one seen reopens an archived conversation', () => {
     expect(
       given(conversation, [started, archived('5')]).when({ type: 'ReopenForMessage', position: '6' }),
     ).toEqual([{ type: 'ConversationReopened', data: { cause: 'message' } }]);
   });
 
-  it('is not undone by a message that was seen', () => {
+  it('a message that the archiving user had seen does not reopen the conversation', () => {
     expect(
       given(conversation, [started, archived('5')]).when({ type: 'ReopenForMessage', position: '5' }),
     ).toEqual([]);
   });
 
-  it('is undone by a user’s command', () => {
+  it('a user’s command reopens an archived conversation', () => {
     expect(given(conversation, [started, archived('5')]).when({ type: 'Unarchive' })).toEqual([
       { type: 'ConversationReopened', data: { cause: 'user' } },
     ]);
@@ -263,30 +263,30 @@ describe('Archiving a conversation', () => {
 describe('Automatic archiving', () => {
   const command = { type: 'AutoArchive', seenUpTo: '5', afterHours: 24 } as const;
 
-  it('records its number of hours, and is undone by a later message', () => {
+  it('automatic archiving records its number of hours, and a later message reopens the conversation', () => {
     expect(given(conversation, [started]).when(command)).toEqual([archived('5', 24)]);
     const { when } = given(conversation, [started, archived('5', 24)]);
     expect(when({ type: 'ReopenForMessage', position: '6' })).toHaveLength(1);
     expect(when({ type: 'ReopenForMessage', position: '5' })).toEqual([]);
   });
 
-  it('keeps the assignee', () => {
+  it('automatic archiving keeps the assignee', () => {
     expect(given(conversation, [started, assignedToTom]).when(command)).toEqual([archived('5', 24)]);
   });
 
-  it('is a no-op if the conversation is archived already', () => {
+  it('automatic archiving is a no-op if the conversation is archived already', () => {
     expect(given(conversation, [started, archived('4')]).when(command)).toEqual([]);
     expect(given(conversation, [started, archived('5', 24)]).when(command)).toEqual([]);
   });
 
-  it('is a no-op if the conversation was archived later and reopened since', () => {
+  it('automatic archiving is a no-op if the conversation was archived at a later position and reopened since', () => {
     const reopened: ConversationEvent = { type: 'ConversationReopened', data: { cause: 'message' } };
     const { when } = given(conversation, [started, archived('6'), reopened]);
     expect(when(command)).toEqual([]);
     expect(when({ ...command, seenUpTo: '8' })).toEqual([archived('8', 24)]);
   });
 
-  it('is refused for a conversation that does not exist', () => {
+  it('automatic archiving is refused for a conversation that does not exist', () => {
     expect(() => given(conversation, []).when(command)).toThrow('not_found');
   });
 });
@@ -294,13 +294,13 @@ describe('Automatic archiving', () => {
 describe('The read position', () => {
   const readByTom: ConversationEvent = { type: 'ConversationRead', data: { userId: 'tom', seenUpTo: '5' } };
 
-  it('moves forward only', () => {
+  it('a read position moves forward only', () => {
     const { when } = given(conversation, [started, readByTom]);
     expect(when({ type: 'MarkRead', userId: 'tom', seenUpTo: '4' })).toEqual([]);
     expect(when({ type: 'MarkRead', userId: 'tom', seenUpTo: '6' })).toHaveLength(1);
   });
 
-  it('can be reset to unread once, until the user reads again', () => {
+  it('a user can mark the conversation unread once, until they read it again', () => {
     const unread: ConversationEvent = {
       type: 'ConversationMarkedUnread',
       data: { userId: 'tom', position: '5' },
@@ -318,13 +318,13 @@ describe('The read position', () => {
     ).toHaveLength(1);
   });
 
-  it('is shared by all users if the channel’s setting asks for it', () => {
+  it('all users share one read position if the channel’s setting asks for it', () => {
     expect(
       given(conversation, [started, readByTom]).when({ type: 'MarkRead', userId: 'eva', seenUpTo: '5' }),
     ).toEqual([]);
   });
 
-  it('belongs to each user otherwise', () => {
+  it('each user has their own read position otherwise', () => {
     expect(
       given(conversation, [startedForEach, readByTom]).when({
         type: 'MarkRead',
@@ -334,7 +334,7 @@ describe('The read position', () => {
     ).toEqual([{ type: 'ConversationRead', data: { userId: 'eva', seenUpTo: '5' } }]);
   });
 
-  it('can be reset by each user then, even without a recorded position', () => {
+  it('each user can mark a conversation unread if read positions are per user, even without a recorded position', () => {
     const unread = (userId: string): ConversationEvent => ({
       type: 'ConversationMarkedUnread',
       data: { userId, position: '5' },
@@ -356,17 +356,17 @@ describe('Deleting a conversation', () => {
     data: { seenUpTo: '5', afterDays: null },
   };
 
-  it('requires a channel that allows it', () => {
+  it('deleting requires a channel that allows it', () => {
     expect(given(conversation, [started]).when(remove)).toEqual([deleted]);
     const { when } = given(conversation, [started]);
     expect(() => when({ ...remove, mayDelete: false })).toThrow('conversation_not_deletable');
   });
 
-  it('is a no-op if it is deleted already', () => {
+  it('deleting a deleted conversation is a no-op', () => {
     expect(given(conversation, [started, deleted]).when(remove)).toEqual([]);
   });
 
-  it('happens automatically at the end of the retention period, whatever the channel allows', () => {
+  it('the end of the retention period deletes a conversation, whatever the channel allows', () => {
     const expire = { type: 'Expire', seenUpTo: '5', afterDays: 365 } as const;
     const expired = { type: 'ConversationDeleted', data: { seenUpTo: '5', afterDays: 365 } } as const;
     expect(given(conversation, [started]).when(expire)).toEqual([expired]);
@@ -374,20 +374,20 @@ describe('Deleting a conversation', () => {
     expect(given(conversation, [started, expired]).when(expire)).toEqual([]);
   });
 
-  it('turns automatic commands into no-ops', () => {
+  it('automatic commands to a deleted conversation are no-ops', () => {
     const { when } = given(conversation, [started, deleted]);
     expect(when({ type: 'LeaveTeam', teamId: 'sales' })).toEqual([]);
     expect(when({ type: 'AutoArchive', seenUpTo: '9', afterHours: 24 })).toEqual([]);
   });
 
-  it('makes a user’s commands fail as not found', () => {
+  it('users’ commands to a deleted conversation fail as not found', () => {
     const { when } = given(conversation, [started, deleted]);
     expect(() => when({ type: 'Unarchive' })).toThrow(NotFound);
     expect(() => when({ type: 'MarkRead', userId: 'tom', seenUpTo: '9' })).toThrow(NotFound);
     expect(() => when({ type: 'Tag', tagId: 'refund', aliases: [] })).toThrow(NotFound);
   });
 
-  it('lets the contact start again without the earlier history', () => {
+  it('a contact can start a deleted conversation again, without its earlier history', () => {
     const before: ConversationEvent[] = [
       started,
       { type: 'ConversationAssigned', data: { userId: 'tom', teamId: null } },
@@ -399,7 +399,7 @@ describe('Deleting a conversation', () => {
     expect(given(conversation, [...before, started]).state).toEqual(given(conversation, [started]).state);
   });
 
-  it('does not lose a message that arrived during the deletion', () => {
+  it('a message that arrives during the deletion is not lost', () => {
     const { when } = given(conversation, [started, deleted]);
     expect(when({ type: 'ReopenForMessage', position: '5' })).toEqual([]);
     expect(when({ type: 'ReopenForMessage', position: '6' })).toEqual([started]);
@@ -425,22 +425,22 @@ describe('a note', () => {
     },
   };
 
-  it('is stored under the contact’s subject key', () => {
+  it('a note is encrypted with the contact’s subject key', () => {
     expect(given(conversation, [started]).when(note)).toEqual([
       { ...added, data: { ...added.data, subject: started.data.contactId } },
     ]);
   });
 
-  it('can be added to an archived conversation, and does not reopen it', () => {
+  it('a note can be added to an archived conversation, and does not reopen it', () => {
     expect(given(conversation, [started, archived('5')]).when(note)).toHaveLength(1);
   });
 
-  it('is added once if it is repeated', () => {
+  it('adding the same note again is a no-op', () => {
     const once = { ...added, data: { ...added.data, subject: started.data.contactId } } as ConversationEvent;
     expect(given(conversation, [started, once]).when(note)).toEqual([]);
   });
 
-  it('is refused without a conversation', () => {
+  it('a note without a conversation is refused', () => {
     expect(() => given(conversation, []).when(note)).toThrow(NotFound);
   });
 });
@@ -459,33 +459,33 @@ describe('Joining with another conversation', () => {
   };
   const gone = [started, joined, archived('5')];
 
-  it('records the moved messages, and archives an open conversation', () => {
+  it('joining records the moved messages, and archives an open conversation', () => {
     expect(given(conversation, [started]).when(join('other'))).toEqual([joined, archived('5')]);
     expect(given(conversation, [started, archived('5')]).when(join('other'))).toEqual([joined]);
   });
 
-  it('is a no-op if repeated, and is refused for a second target', () => {
+  it('joining again is a no-op, and joining with a second target is refused', () => {
     expect(given(conversation, gone).when(join('other', []))).toEqual([]);
     expect(() => given(conversation, gone).when(join('third'))).toThrow('conversation_joined');
   });
 
-  it('is refused without messages to move', () => {
+  it('joining is refused without messages to move', () => {
     expect(() => given(conversation, [started]).when(join('other', []))).toThrow('nothing_to_join');
   });
 
-  it('is undone once, which reopens a conversation that was open before', () => {
+  it('undoing a join works once, and reopens a conversation that was open before', () => {
     expect(given(conversation, gone).when({ type: 'Part' })).toEqual([parted, reopened]);
     expect(given(conversation, [...gone, parted, reopened]).when({ type: 'Part' })).toEqual([]);
     const wasArchived = [started, archived('5'), joined];
     expect(given(conversation, wasArchived).when({ type: 'Part' })).toEqual([parted]);
   });
 
-  it('prevents the satisfaction survey', () => {
+  it('a joined conversation gets no satisfaction survey', () => {
     const command = { type: 'PlanSurvey', userId: 'tom', now: startedAt } as const;
     expect(given(conversation, gone).when(command)).toEqual([]);
   });
 
-  it('lets a later message reopen the conversation, which can then be joined again', () => {
+  it('a later message reopens a joined conversation, which can then be joined again', () => {
     expect(given(conversation, gone).when({ type: 'ReopenForMessage', position: '6' })).toEqual([
       reopenedByMessage,
     ]);

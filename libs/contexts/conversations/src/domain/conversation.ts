@@ -28,16 +28,19 @@ export interface Assignee {
 
 export type ConversationCommand =
   | { type: 'Start'; contactId: string; channelId: string; readForAll: boolean; startedAt: string }
-  /** A broadcast starts the conversation archived: it is in no list until the contact answers. */
+  /**
+   * A broadcast starts the conversation archived: no list of open conversations contains it until the contact
+   * replies.
+   */
   | { type: 'StartQuietly'; contactId: string; channelId: string; readForAll: boolean; startedAt: string }
   /**
-   * A contact answered a broadcast. `to` becomes the assignee of an open, unassigned conversation; null: assign it to
-   * no user or team.
+   * A contact replied to a broadcast. `to` becomes the assignee of an open, unassigned conversation; null assigns it
+   * to no user or team.
    */
   | { type: 'AnswerBroadcast'; broadcastId: string; name: string; to: Assignee | null }
   /**
-   * A colleague writes before the contact does. `toUserId` becomes the assignee; null leaves an open conversation
-   * with its assignee.
+   * A colleague writes before the contact does. `toUserId` becomes the assignee; null keeps the assignee of an open
+   * conversation.
    */
   | {
       type: 'WriteFirst';
@@ -50,53 +53,60 @@ export type ConversationCommand =
     }
   /** `expected` is the assignee that the client displayed. */
   | { type: 'Assign'; to: Assignee; expected: Assignee }
-  /** The organisation's routing rules were evaluated for a message of the contact. */
+  /**
+   * The organisation's routing rules were evaluated for a message of the contact. `said`: the parts of the message
+   * that the survey reads; absent if the message cannot be an answer to a survey.
+   */
   | { type: 'Route'; decision: RoutingDecision; said?: Said }
   /**
-   * The team gives a waiting conversation to an agent, or takes it from an agent who went offline. `from`: id
-   * (`claim`) of the team's decision that this command replaces.
+   * The team gives a waiting conversation to an agent, or takes it from an agent who went offline. `from` is the
+   * `claim` of the team's earlier decision, which this command replaces.
    */
   | {
       type: 'Share';
       told: Pick<ConversationShare, 'claim' | 'userId' | 'by' | 'open' | 'cap'>;
       from: string;
     }
-  /** The team was deleted. If a user is assigned as well, the conversation stays with them. */
+  /** The team was deleted. A user who is assigned as well stays the assignee. */
   | { type: 'LeaveTeam'; teamId: string }
-  /** `unassign`: the channel's setting removes the assignee on archiving. */
+  /** `unassign`: whether the channel's setting removes the assignee on archiving. */
   | { type: 'Archive'; seenUpTo: string; unassign?: boolean }
-  /** The newest message up to the position `seenUpTo` is `afterHours` hours old. */
+  /**
+   * The conversation has been silent: its newest message, at `seenUpTo` or before, is at least `afterHours` hours
+   * old.
+   */
   | { type: 'AutoArchive'; seenUpTo: string; afterHours: number; unassign?: boolean }
   /**
-   * Hides the conversation from the lists until `until`, or until the contact writes if `until` is null. `now`,
-   * `until`: ISO 8601 UTC.
+   * Hides the conversation from the lists until the time `until`, or until the contact writes if `until` is null.
+   * `now` and `until` are ISO 8601 UTC.
    */
   | { type: 'Snooze'; until: string | null; seenUpTo: string; userId: string; now: string }
-  /** `at`: time of the snooze that has ended; null: a colleague wakes the conversation. */
+  /** `at`: the end of the snooze, which has come; null if a colleague wakes the conversation. */
   | { type: 'Wake'; at: string | null }
   | { type: 'Unarchive' }
   /**
-   * The messages `messageIds`, all that the caller saw, continue in the conversation `into`; this conversation is
-   * archived.
+   * Moves the messages `messageIds`, which are all that the caller saw, to the conversation `into`, and archives this
+   * one.
    */
   | { type: 'Join'; into: string; messageIds: readonly string[]; seenUpTo: string }
   /** Undoes the last `Join`. */
   | { type: 'Part' }
   /** An SLA target is about to be missed (`warned`) or was missed (`breached`). */
   | { type: 'TellSla'; stage: ToldStage; told: SlaTold }
-  /** A contact wrote the message at this position. */
+  /**
+   * A contact wrote the message at this position. `said`: the parts of the message that the survey reads; absent if
+   * the message cannot be an answer to a survey.
+   */
   | { type: 'ReopenForMessage'; position: string; said?: Said }
   | SurveyCommand
   | { type: 'MarkRead'; userId: string; seenUpTo: string }
-  /** `position` is that of the contact's newest message. */
+  /** Marks the conversation unread for a user; `position` is the log position of the contact's newest message. */
   | { type: 'MarkUnread'; userId: string; position: string }
-  /** `mayDelete`: the channel allows deleting its conversations. */
+  /** `mayDelete`: whether the channel allows deleting its conversations. */
   | { type: 'Delete'; seenUpTo: string; mayDelete: boolean }
-  /**
-   * The conversation had no message for `afterDays` days, the time for which its organisation keeps conversations.
-   */
+  /** The conversation had no message for `afterDays` days, the retention period of its organisation. */
   | { type: 'Expire'; seenUpTo: string; afterDays: number }
-  /** `aliases`: ids of other tags that were merged into this tag. */
+  /** `aliases`: ids of the tags that were merged into the tag `tagId`. */
   | { type: 'Tag' | 'Untag'; tagId: string; aliases: readonly string[] }
   | {
       type: 'AddComment';
@@ -104,12 +114,12 @@ export type ConversationCommand =
       userId: string;
       text: string;
       clientKey: string;
-      /** The caller has checked that all of them may see the conversation. */
+      /** The caller has checked that all mentioned users may see the conversation. */
       mentions?: Mentioned;
     }
   /** `userId` is the writer of the note. */
   | { type: 'WithdrawMentions'; commentId: string; userId: string }
-  /** `userId` was mentioned by name or as a member of one of the teams `teamIds`. */
+  /** `userId` was mentioned by name, or is a member of one of the mentioned teams `teamIds`. */
   | {
       type: 'SettleMention' | 'ReopenMention';
       commentId: string;
@@ -118,33 +128,39 @@ export type ConversationCommand =
     };
 
 export interface ConversationState {
-  /** A deleted conversation starts again, without its history, when its contact writes. */
+  /**
+   * `missing`: never started; `closed`: archived; `deleted`: starts again, without its history, when its contact
+   * writes.
+   */
   status: 'missing' | 'open' | 'closed' | 'deleted';
-  /** Data of the most recent start; null before the first. */
+  /** Data of the most recent start; null if the conversation never started. */
   start: DataOf<'ConversationStarted'> | null;
   assignee: Assignee;
   /** The last user to whom the conversation was assigned; null if there was none. */
   lastUserId: string | null;
   readForAll: boolean;
   snoozed: DataOf<'ConversationSnoozed'> | null;
-  /** The broadcast that the contact answered last. */
+  /** The broadcast to which the contact replied last; null if there is none. */
   broadcastId: string | null;
   /**
-   * Position of the last message seen by the user who archived or deleted the conversation; a later message reopens
-   * it.
+   * Position of the last message that the user had seen when they archived or deleted the conversation; a later
+   * message reopens it.
    */
   archivedSeenUpTo: string;
-  /** Read positions by user id, or under `everyone` if users share the read state (`readForAll`). */
+  /** Read positions by user id; or under `everyone` if all users share one read position (`readForAll`). */
   readUpTo: Readonly<Record<string, string>>;
   tagIds: readonly string[];
   routing: Routing;
-  /** The last `Join`, and whether this conversation was open before; null: never joined, or parted since. */
+  /**
+   * The last `Join`, and whether this conversation was open before; null if it was never joined, or the join was
+   * undone.
+   */
   joined: (DataOf<'ConversationJoined'> & { wasOpen: boolean }) | null;
-  /** By SLA clock and stage: start of the clock's run for which a warning or breach was last recorded. */
+  /** By SLA clock and stage: when the clock started for which a warning or breach was last recorded. */
   sla: SlaSpan['told'];
   survey: Survey;
   commentIds: readonly string[];
-  /** By the note's id. */
+  /** Mentions by the id of their note. */
   mentions: Readonly<Record<string, NoteMentions>>;
 }
 
@@ -193,7 +209,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         const { decision, said } = command;
         if (decision.position === state.survey.answeredAt) return [];
         const opened = forMessage(state, decision.position, said);
-        // The message is only a rating: the conversation stays archived, and rules do not route it.
+        // If the message is only a rating, the conversation stays archived and the rules do not route it.
         if (opened.length > 0 && evolved(conversation, state, opened).status === 'closed') return opened;
         return [...opened, ...route(evolved(conversation, state, opened), decision)];
       }
@@ -207,7 +223,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return archive(state, { seenUpTo: command.seenUpTo, afterHours: null }, command.unassign);
       case 'AutoArchive': {
         const { seenUpTo, afterHours } = command;
-        // An outdated command: the conversation was archived at a later position and has been reopened.
+        // The command is outdated: the conversation was archived at a later position and has been reopened.
         if (state.status === 'closed' || seenUpTo < state.archivedSeenUpTo) return [];
         return archive(state, { seenUpTo, afterHours }, command.unassign);
       }
@@ -236,7 +252,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'ReopenForMessage':
         return forMessage(state, command.position, command.said);
       case 'PlanSurvey':
-        // The conversation continues in another one.
+        // A joined conversation gets no survey, because it continues in another conversation.
         return isJoined(state) ? [] : survey(state, command);
       case 'TellSurvey':
         return survey(state, command);
@@ -254,8 +270,8 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       }
       case 'MarkUnread': {
         const { userId, position } = command;
-        // With a read state per user, messages from before a user was added count as read, without a recorded
-        // position.
+        // If each user has a read position, messages from before a user was added count as read, although none is
+        // recorded.
         const before = state.readForAll ? '' : position;
         const readUpTo = state.readUpTo[readerOf(state, userId)] ?? before;
         return readUpTo < position ? [] : [{ type: 'ConversationMarkedUnread', data: { userId, position } }];
@@ -362,7 +378,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
 
 export class ToConversation extends commandTo(conversation, 'conversation') {}
 
-/** A message that no user has seen wakes or reopens the conversation, unless it only rates the survey. */
+/** Wakes or reopens the conversation for a message that no user has seen, unless the message only rates a survey. */
 function forMessage(state: ConversationState, position: string, said?: Said): ConversationEvent[] {
   const { status, snoozed, archivedSeenUpTo } = state;
   if (snoozed) return wakeForMessage(snoozed, position);
@@ -382,7 +398,7 @@ function startQuietly(
   ];
 }
 
-/** A second answer to the same broadcast is a no-op. */
+/** Records the reply to a broadcast; a second reply to the same broadcast is a no-op. */
 function answerBroadcast(
   { broadcastId, name, to }: Extract<ConversationCommand, { type: 'AnswerBroadcast' }>,
   { status, assignee, broadcastId: answered }: ConversationState,
@@ -422,8 +438,9 @@ function writeFirst(
 }
 
 /**
- * A deleted conversation starts again only for a message after `archivedSeenUpTo`: it arrived during the deletion.
- * @throws NotFound for a user's command; automatic commands are no-ops
+ * Handles a command to a deleted conversation. A message after `archivedSeenUpTo`, which arrived during the deletion,
+ * starts the conversation again.
+ * @throws NotFound for a user's command; any other automatic command is a no-op
  */
 function afterDeletion(
   command: Exclude<ConversationCommand, { type: 'Start' | 'StartQuietly' | 'WriteFirst' }>,
@@ -449,8 +466,8 @@ function afterDeletion(
 }
 
 /**
- * Joining the same conversation again is a no-op. A message that arrived after `seenUpTo` stays here and reopens the
- * conversation, which may then be joined again.
+ * Joins the conversation into another one; joining the same one again is a no-op. A message that arrived after
+ * `seenUpTo` stays here and reopens the conversation, which may then be joined again.
  * @throws Rejected `conversation_joined` if another conversation was chosen before; `nothing_to_join` without
  * messages
  */
@@ -487,7 +504,7 @@ function archive(
 function assign(state: ConversationState, to: Assignee, expected: Assignee): ConversationEvent[] {
   if (isSame(state.assignee, to)) return [];
   if (state.status === 'closed') throw new Rejected('conversation_closed');
-  // A person who saw the assignee that a rule has replaced overrides the rule.
+  // A person who saw the assignee from before a rule's assignment may override the rule.
   if (!isSame(state.assignee, expected) && !wasRoutedFrom(state, expected)) {
     // The client's list may not show the new assignee yet, so the error names it.
     throw new Rejected('assignment_changed', undefined, undefined, { assignee: state.assignee });
@@ -500,7 +517,7 @@ function assignment({ userId, teamId }: Assignee): ConversationEvent {
   return { type: 'ConversationAssigned', data: { userId, teamId } };
 }
 
-/** The ids under which the conversation has the tag: its own or those of merged tags. */
+/** The ids under which the conversation has the tag: the tag's own id, and those of tags that were merged into it. */
 function present(
   { tagIds }: ConversationState,
   { tagId, aliases }: { tagId: string; aliases: readonly string[] },

@@ -24,7 +24,7 @@ it('retries a message with growing pauses for about a day, then declines it with
   expect((Date.parse(time) - Date.parse(at)) / 3_600_000).toBeCloseTo(24, 0);
 });
 
-it('waits longer than its own pause if the provider asks for it', () => {
+it('uses the provider’s pause if it is longer than its own', () => {
   expect(afterRefusal({ ...refusal, retryAfterMs: 3_600_000 })).toEqual({
     type: 'MessageSendDeferred',
     data: { reason: 'waiting', retryAt: '2026-05-01T11:00:00.000Z' },

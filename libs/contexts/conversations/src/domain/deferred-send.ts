@@ -3,17 +3,17 @@ import type { MessageEvent, StatusReason } from '@parley/contracts/events';
 /** Name of the scheduled command that retries a message which its provider refused temporarily. */
 export const RESUME_SEND = 'resume-send';
 
-/** Minutes between the attempts to send a message that its provider refuses temporarily: about a day in all. */
+/** Minutes between the attempts to send a message that its provider refuses temporarily; together about a day. */
 const pauses = [1, 2, 5, 10, 20, 30, 60, 120, 240, 480, 480];
 
 export interface Refusal {
-  /** Number of the refused attempt, from 1. */
+  /** Number of the refused attempt, counted from 1. */
   attempt: number;
   /** Time of the refusal, ISO 8601 UTC. */
   at: string;
-  /** Minimum pause that the provider demands, in ms. */
+  /** Minimum pause in ms that the provider demands; 0 if absent. */
   retryAfterMs?: number;
-  /** Reason to record if the message is declined after the last attempt. */
+  /** Reason to record if the provider refuses the last attempt, too. */
   reason: StatusReason;
   providerCode?: string;
   detail?: string;

@@ -25,7 +25,7 @@ const settled = (userId: string): ConversationEvent => ({
   data: { commentId: 'n1', userId },
 });
 
-it('records the mentioned users and teams of a note, without duplicates and without its writer', () => {
+it('records the mentioned users and teams of a note, without duplicates and without the note’s writer', () => {
   const mentions = { userIds: ['tom', 'tom', 'eva'], teamIds: ['sales'] };
   expect(given(conversation, [started]).when({ ...note, mentions })[1]).toEqual(mentioned);
 });
@@ -36,7 +36,7 @@ it('records no mention if a note mentions no colleagues, or only its writer', ()
   expect(when({ ...note, mentions: { userIds: ['eva'], teamIds: [] } })).toHaveLength(1);
 });
 
-it('is settled once by a mentioned user, and separately by each member of a mentioned team', () => {
+it('a mentioned user settles a mention once, and each member of a mentioned team settles it separately', () => {
   const { when } = given(conversation, [started, mentioned, settled('tom')]);
   expect(when(settle('tom'))).toEqual([]);
   expect(when(settle('lee', ['sales']))).toEqual([settled('lee')]);

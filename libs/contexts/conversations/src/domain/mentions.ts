@@ -7,7 +7,7 @@ export interface Mentioned {
   teamIds: readonly string[];
 }
 
-/** The mentions of a note with its writer, `userId`, and the users who settled their mention. */
+/** The users and teams that a note mentions, its writer `userId`, and the users who settled their mention. */
 export interface NoteMentions extends Mentioned {
   userId: string;
   settledBy: readonly string[];
@@ -18,7 +18,9 @@ type MentionEvent = Extract<
   { type: 'ColleaguesMentioned' | 'MentionsWithdrawn' | 'MentionSettled' | 'MentionReopened' }
 >;
 
-/** The event that records the mentions of a new note, without its writer; none if no other user or team is left. */
+/**
+ * The event that records the mentions of a new note, without its writer; none if the note mentions only the writer.
+ */
 export function mentioned({
   commentId,
   userId,
@@ -31,6 +33,7 @@ export function mentioned({
 }
 
 /**
+ * Decides a command on the mentions of a note.
  * @throws NotFound if the note mentions no users or teams, if a user other than its writer withdraws its mentions, or
  * if `userId` is not mentioned
  */

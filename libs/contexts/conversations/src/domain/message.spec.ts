@@ -70,17 +70,17 @@ const reacted: MessageEvent = {
 };
 
 describe('A received message', () => {
-  it('is recorded once even if the provider posts it repeatedly', () => {
+  it('records a message once even if the provider posts it repeatedly', () => {
     expect(given(message, []).when(receive)).toEqual([received]);
     expect(given(message, [received]).when(receive)).toEqual([]);
   });
 
-  it('is followed again by the events that overtook it', () => {
+  it('records the events that arrived before their message again, after the message', () => {
     expect(given(message, [edited, reacted]).when(receive)).toEqual([received, edited, reacted]);
     expect(given(message, [deleted]).when(receive)).toEqual([received, deleted]);
   });
 
-  it('ignores reports of a delivery status', () => {
+  it('ignores delivery statuses of a received message', () => {
     expect(given(message, [received]).when({ type: 'Report', status: 'read', at })).toEqual([]);
   });
 });
@@ -93,22 +93,22 @@ describe('An edit', () => {
     at,
   };
 
-  it('is recorded if it arrives before its message', () => {
+  it('records an edit that arrives before its message', () => {
     expect(given(message, []).when(edit)).toEqual([edited]);
   });
 
-  it('is recorded once if it arrives twice', () => {
+  it('records an edit once if it arrives twice', () => {
     expect(given(message, [received, edited]).when(edit)).toEqual([]);
   });
 
-  it('is ignored if a later edit is recorded', () => {
+  it('ignores an edit if a later edit is recorded', () => {
     const newer: MessageEvent = { ...edited, data: { ...edited.data, at: later } };
     expect(given(message, [received, newer]).when(edit)).toEqual([]);
   });
 });
 
 describe('A deleted message', () => {
-  it('ignores a later edit', () => {
+  it('ignores an edit after the deletion', () => {
     const edit: MessageCommand = {
       type: 'Edit',
       contactId: 'ana',
@@ -128,31 +128,31 @@ describe('A reaction', () => {
     at: when,
   });
 
-  it('is recorded once if it arrives twice', () => {
+  it('records a reaction once if it arrives twice', () => {
     expect(given(message, [received]).when(react('👍', at))).toEqual([reacted]);
     expect(given(message, [received, reacted]).when(react('👍', at))).toEqual([]);
   });
 
-  it('is removed by a later reaction without emoji', () => {
+  it('a later reaction without emoji removes the reaction', () => {
     expect(given(message, [received, reacted]).when(react(null, later))).toHaveLength(1);
   });
 
-  it('is not recorded if it removes a reaction that was never made', () => {
+  it('ignores the removal of a reaction that was never made', () => {
     expect(given(message, [received]).when(react(null, at))).toEqual([]);
   });
 
-  it('is ignored if it is older than the newest reaction', () => {
+  it('ignores a reaction that is older than the newest one', () => {
     const newest: MessageEvent = { ...reacted, data: { ...reacted.data, at: later } };
     expect(given(message, [received, newest]).when(react('🎉', at))).toEqual([]);
   });
 });
 
 describe('Queueing a message', () => {
-  it('records what the agent wrote', () => {
+  it('queueing records the text that the agent wrote', () => {
     expect(given(message, []).when(queue)).toEqual([queued]);
   });
 
-  it('is a no-op if the client repeats its key, even if the care window has closed since', () => {
+  it('queueing is a no-op if the client repeats its key, even if the care window has closed since', () => {
     const retry = { ...queue, sendContext: { ...open, isWindowOpen: false } };
     expect(given(message, [queued]).when(retry)).toEqual([]);
   });
@@ -164,11 +164,11 @@ describe('Queueing a message', () => {
     ['not_assigned_to_you', { isAssignedToOther: true }],
     ['replied_meanwhile', { hasNewerReply: true }],
     ['window_closed', { isWindowOpen: false }],
-  ])('is refused as %s', (code, closed) => {
+  ])('queueing is refused as %s', (code, closed) => {
     expect(() => given(message, []).when({ ...queue, sendContext: { ...open, ...closed } })).toThrow(code);
   });
 
-  it('accepts a template if the care window is closed', () => {
+  it('accepts a template although the care window is closed', () => {
     const content: MessageContent = {
       type: 'template',
       name: 'hello',
@@ -192,12 +192,12 @@ describe('Queueing a message', () => {
   });
 });
 
-describe('a text that is too long for its platform', () => {
+describe('A text that is too long for its platform', () => {
   it.each([
     ['whatsapp', 'a'.repeat(4097)],
     ['sms', 'a'.repeat(1531)],
     ['sms', 'ж'.repeat(671)],
-  ] as const)('is refused on %s', (platform, text) => {
+  ] as const)('a text that is too long is refused on %s', (platform, text) => {
     const long = {
       ...queue,
       content: { type: 'text', text } as const,
@@ -215,14 +215,14 @@ describe('A delayed message', () => {
   const signed: MessageContent = { type: 'text', text: 'Hi\nTom' };
   const release = { type: 'Release', content: signed, sendContext: open, at } as const;
 
-  it('waits if the rules of sending allow it, and is refused otherwise', () => {
+  it('a message is delayed if the rules of sending allow it, and refused otherwise', () => {
     expect(given(message, []).when({ ...queue, hold })).toEqual([held]);
     const closed = { ...queue, hold, sendContext: { ...open, isBlocked: true } };
     expect(() => given(message, []).when(closed)).toThrow('contact_blocked');
     expect(given(message, [held]).when({ ...queue, hold })).toEqual([]);
   });
 
-  it('is queued once at the end of its delay, with the signature of that time', () => {
+  it('a delayed message is queued once at the end of its delay, with the sender’s signature of that time', () => {
     const [released] = given(message, [held]).when(release);
     expect(released).toMatchObject({
       type: 'MessageQueued',
@@ -231,23 +231,23 @@ describe('A delayed message', () => {
     expect(given(message, [held, released!]).when(release)).toEqual([]);
   });
 
-  it('is never sent after it was withdrawn, and withdrawing it twice is a no-op', () => {
+  it('a withdrawn message is never sent, and withdrawing it twice is a no-op', () => {
     expect(given(message, [held]).when({ type: 'Withdraw' })).toEqual([withdrawn]);
     expect(given(message, [held, withdrawn]).when({ type: 'Withdraw' })).toEqual([]);
     expect(given(message, [held, withdrawn]).when(release)).toEqual([]);
     expect(given(message, [held, withdrawn]).when(queue)).toEqual([]);
   });
 
-  it('cannot be withdrawn once it was sent', () => {
+  it('a message cannot be withdrawn once it was sent', () => {
     expect(() => given(message, [held, queued]).when({ type: 'Withdraw' })).toThrow('already_sent');
   });
 
-  it('is withdrawn at the end of its delay if its contact was erased', () => {
+  it('a delayed message of an erased contact is withdrawn at the end of its delay', () => {
     const erased = { ...held, data: { ...held.data, personal: null } } as MessageEvent;
     expect(given(message, [erased]).when(release)).toEqual([withdrawn]);
   });
 
-  it('is sent after its undo delay even if its care window has closed', () => {
+  it('a delayed message is sent after its undo delay even if the care window has closed', () => {
     const closed = { ...release, sendContext: { ...open, isWindowOpen: false } };
     expect(given(message, [held]).when(closed)).toMatchObject([{ type: 'MessageQueued' }]);
   });
@@ -256,19 +256,19 @@ describe('A delayed message', () => {
     ['its window has closed', { isWindowOpen: false }, 'outside_window'],
     ['the contact is blocked', { isBlocked: true }, 'blacklisted'],
     ['the channel is disconnected', { isConnected: false }, 'unreachable'],
-  ])('fails at its scheduled time if by then %s', (_, now, reason) => {
+  ])('a scheduled message fails at its time if by then %s', (_, now, reason) => {
     const scheduled = { ...held, data: { ...held.data, isScheduled: true } } as MessageEvent;
     const events = given(message, [scheduled]).when({ ...release, sendContext: { ...open, ...now } });
     expect(events).toMatchObject([
       { type: 'MessageQueued' },
       { type: 'MessageDeclined', data: { reason, at } },
     ]);
-    // A worker that receives the queued event sends nothing.
+    // A worker that still receives a queued event for this message sends nothing.
     expect(given(message, [scheduled, ...events]).when({ type: 'StartSend', attempt: 1 })).toEqual([]);
     expect(given(message, [scheduled]).when(release)).toMatchObject([{ type: 'MessageQueued' }]);
   });
 
-  it('cannot be sent by a worker before the end of its delay', () => {
+  it('a worker cannot send a delayed message before the end of its delay', () => {
     expect(() => given(message, [held]).when({ type: 'StartSend', attempt: 1 })).toThrow(NotFound);
   });
 });
@@ -279,7 +279,7 @@ describe('A message whose outcome is unknown', () => {
   const events = [queued, sendStarted, unknown];
   const untold = { type: 'RecordUnknownOutcome', attempt: 1, detail: 'untold' } as const;
 
-  it('records each look-up once, with the next look-up or as the last', () => {
+  it('records each look-up at the provider once, with the time of the next one or as the last', () => {
     const next = { count: 2, at: '2026-08-01T12:02:00.000Z' };
     expect(given(message, events).when({ ...untold, looked: 1, look: next })).toEqual([
       { type: 'MessageOutcomeUnknown', data: { detail: 'untold', look: next } },
@@ -290,7 +290,7 @@ describe('A message whose outcome is unknown', () => {
     expect(given(message, [...events, ended!]).when({ ...untold, looked: 1 })).toEqual([]);
   });
 
-  it('is sent again if its provider does not have it, unless a user has retried it since', () => {
+  it('sends the message again if its provider does not have it, unless a user has retried it since', () => {
     const absent = { type: 'DeferSend', attempt: 1, at: look.at, reason: 'delivery_failure' } as const;
     expect(given(message, events).when(absent)).toEqual([
       { type: 'MessageSendDeferred', data: { reason: 'waiting', retryAt: '2026-08-01T12:01:30.000Z' } },
@@ -299,7 +299,7 @@ describe('A message whose outcome is unknown', () => {
     expect(given(message, [...events, retried]).when(absent)).toEqual([]);
   });
 
-  it('is recorded as sent once if its provider has it', () => {
+  it('records the message as sent, once, if its provider has it', () => {
     const found = { type: 'RecordSent', externalId: 'p.1@parley.example', aliasId: 'alias' } as const;
     const told = given(message, events).when(found);
     expect(told).toMatchObject([{ type: 'MessageSent', data: { aliasId: 'alias' } }]);
@@ -312,13 +312,13 @@ describe('A retry', () => {
     events.reduce((state, event) => message.evolve(state, event), message.initialState);
   const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
 
-  it('repeats the content of a message that was declined or whose outcome is unknown', () => {
+  it('a retry repeats the content of a message that was declined or whose outcome is unknown', () => {
     for (const outcome of [declined, unknown]) {
       expect(unsentContent(after(queued, sendStarted, outcome))?.content).toEqual(written.content);
     }
   });
 
-  it('has nothing to repeat if the message was sent, may still be sent, was delivered, or was erased', () => {
+  it('a message has no content to retry if it was sent, may still be sent, was delivered, or was erased', () => {
     const erased = { ...queued, data: { ...queued.data, personal: null } } as MessageEvent;
     for (const events of [
       [queued],
@@ -333,7 +333,7 @@ describe('A retry', () => {
   const retry = { type: 'Retry', as: 'again', userId: 'mia', sendContext: open } as const;
   const retried: MessageEvent = { type: 'MessageRetried', data: { as: 'again', userId: 'mia' } };
 
-  it('is won by the first request: its repetition is a no-op, and a different request is refused', () => {
+  it('the first retry wins: repeating it is a no-op, and a different retry is refused', () => {
     const failed = given(message, [queued, sendStarted, declined]);
     expect(failed.when(retry)).toEqual([retried]);
     const again = given(message, [queued, sendStarted, declined, retried]);
@@ -341,25 +341,25 @@ describe('A retry', () => {
     expect(() => again.when({ ...retry, as: 'another', userId: 'tom' })).toThrow('already_retried');
   });
 
-  it('is refused for a message that was sent or may still be sent', () => {
+  it('a retry is refused for a message that was sent or may still be sent', () => {
     for (const events of [[], [queued], [queued, sendStarted, sent]])
       expect(() => given(message, events).when(retry)).toThrow('not_retryable');
   });
 
-  it('may be refused by the rules of sending, and then stays possible later', () => {
+  it('a retry refused by the rules of sending stays possible later', () => {
     const failed = given(message, [queued, sendStarted, declined]);
     const closed = { ...open, isWindowOpen: false };
     expect(() => failed.when({ ...retry, sendContext: closed })).toThrow('window_closed');
   });
 
-  it('stops the automatic attempts to send the failed message', () => {
+  it('a retry stops the automatic attempts to send the failed message', () => {
     const deferral = { reason: 'waiting', retryAt: later, attempt: 1 } as const;
     const defer = { type: 'DeferSend', ...deferral, at } as unknown as MessageCommand;
     expect(given(message, [queued, sendStarted, unknown]).when(defer)).not.toEqual([]);
     expect(given(message, [queued, sendStarted, unknown, retried]).when(defer)).toEqual([]);
   });
 
-  it('queues the repeating message once, with the id of the failed message', () => {
+  it('a retry queues the repeating message once, with the id of the failed message', () => {
     const retryOf = '0c0ffee0-0000-4000-8000-000000000009';
     const repeat = { type: 'Repeat', clientKey: 'key:0', retryOf, ...written } as const;
     expect(given(message, []).when(repeat)).toEqual([{ ...queued, data: { ...queued.data, retryOf } }]);
@@ -368,12 +368,12 @@ describe('A retry', () => {
 });
 
 describe('Sending', () => {
-  it('is started by one of two workers, and is a no-op for the other', () => {
+  it('only one of two workers starts sending; the other one’s command is a no-op', () => {
     expect(given(message, [queued]).when({ type: 'StartSend', attempt: 1 })).toEqual([sendStarted]);
     expect(given(message, [queued, sendStarted]).when({ type: 'StartSend', attempt: 1 })).toEqual([]);
   });
 
-  it('is not started again once its outcome is unknown', () => {
+  it('sending does not start again once its outcome is unknown', () => {
     const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
     expect(given(message, [queued, sendStarted, unknown]).when({ type: 'StartSend', attempt: 2 })).toEqual(
       [],
@@ -385,7 +385,7 @@ describe('Sending', () => {
     data: { reason: 'waiting', retryAt: '2026-05-01T10:02:00.000Z' },
   };
 
-  it('starts again with the next attempt after a deferral, and ignores a repeated earlier attempt', () => {
+  it('sending starts again with the next attempt after a deferral, and ignores a repeated earlier attempt', () => {
     const waiting = given(message, [queued, sendStarted, deferred]);
     expect(waiting.when({ type: 'StartSend', attempt: 2 })).toEqual([
       { type: 'MessageSendStarted', data: { attempt: 2 } },
@@ -393,7 +393,7 @@ describe('Sending', () => {
     expect(waiting.when({ type: 'StartSend', attempt: 1 })).toEqual([]);
   });
 
-  it('is deferred once by the worker that called the provider, even after another recorded an unknown outcome', () => {
+  it('the worker that called the provider defers sending once, even after another worker recorded an unknown outcome', () => {
     const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
     const refusal: MessageCommand = { type: 'DeferSend', attempt: 1, at, reason: 'delivery_failure' };
     expect(given(message, [queued, sendStarted]).when(refusal)).toEqual([deferred]);
@@ -402,7 +402,7 @@ describe('Sending', () => {
     expect(given(message, [queued, sendStarted]).when({ ...refusal, attempt: 2 })).toEqual([]);
   });
 
-  it('records the provider’s id once', () => {
+  it('sending records the provider’s id once', () => {
     const record: MessageCommand = { type: 'RecordSent', externalId: 'wamid.2', aliasId: 'alias' };
     expect(given(message, [queued, sendStarted]).when(record)).toEqual([sent]);
     expect(given(message, [queued, sendStarted, sent]).when(record)).toEqual([]);
@@ -410,7 +410,7 @@ describe('Sending', () => {
 
   const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
 
-  it('gets an unknown outcome only while it is under way', () => {
+  it('an unknown outcome is recorded only while sending is under way', () => {
     const record: MessageCommand = { type: 'RecordUnknownOutcome', attempt: 1, detail: 'time-out' };
     expect(given(message, [queued, sendStarted]).when(record)).toEqual([unknown]);
     for (const after of [unknown, sent, declined, deferred]) {
@@ -418,7 +418,7 @@ describe('Sending', () => {
     }
   });
 
-  it('ignores an unknown outcome of an earlier attempt', () => {
+  it('an unknown outcome of an earlier attempt is ignored', () => {
     const again: MessageEvent = { type: 'MessageSendStarted', data: { attempt: 2 } };
     const underWay = given(message, [queued, sendStarted, deferred, again]);
     const record = { type: 'RecordUnknownOutcome', detail: 'time-out' } as const;
@@ -426,7 +426,7 @@ describe('Sending', () => {
     expect(underWay.when({ ...record, attempt: 2 })).toEqual([unknown]);
   });
 
-  it('ends with the provider’s result even if another worker has recorded an unknown outcome', () => {
+  it('the provider’s result is recorded even if another worker has recorded an unknown outcome', () => {
     const givenUp = given(message, [queued, sendStarted, unknown]);
     expect(givenUp.when({ type: 'RecordSent', externalId: 'wamid.2', aliasId: 'alias' })).toEqual([sent]);
     expect(givenUp.when({ type: 'RecordDeclined', reason: 'delivery_failure', at })).toEqual([declined]);
@@ -440,30 +440,30 @@ describe('A delivery status', () => {
     at,
   });
 
-  it('goes from sent to delivered to read', () => {
+  it('a status goes from sent to delivered to read', () => {
     expect(given(message, [queued, sendStarted, sent]).when(report('delivered'))).toEqual([delivered]);
     expect(given(message, [queued, sendStarted, sent, delivered]).when(report('read'))).toEqual([read]);
   });
 
-  it('never goes backwards', () => {
+  it('a status never goes backwards', () => {
     const { when } = given(message, [queued, sendStarted, sent, read]);
     expect([...when(report('delivered')), ...when(report('sent')), ...when(report('declined'))]).toEqual([]);
   });
 
-  it('may turn from declined to delivered', () => {
+  it('a status may turn from declined to delivered', () => {
     expect(given(message, [queued, sendStarted, sent, declined]).when(report('delivered'))).toEqual([
       delivered,
     ]);
   });
 
-  it('proves that a message of unknown outcome was sent', () => {
+  it('a status proves that a message of unknown outcome was sent', () => {
     const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
     expect(given(message, [queued, sendStarted, unknown]).when(report('sent'))).toEqual([
       { type: 'MessageAcknowledged', data: { at } },
     ]);
   });
 
-  it('waits under the provider’s id if it overtakes its message', () => {
+  it('a status that arrives before its message waits in the stream of the provider’s id', () => {
     const { state } = given(message, [delivered, reacted]);
     expect(overtaken(state)).toEqual([
       { type: 'Report', status: 'delivered', at },
@@ -472,14 +472,14 @@ describe('A delivery status', () => {
   });
 });
 
-describe('The alias stream of the provider’s id of an own message', () => {
+describe('The alias stream of an own message, named by the provider’s id', () => {
   const aliased: MessageEvent = { type: 'MessageAliased', data: { messageId: 'ours' } };
 
-  it('records no second message for an echo of the own message', () => {
+  it('an alias records no second message when the provider echoes the own message', () => {
     expect(given(message, [aliased]).when({ ...receive, type: 'Echo' })).toEqual([]);
   });
 
-  it('records no status, and names the message for which it stands', () => {
+  it('an alias records no status, and redirects commands to the own message', () => {
     const { when, state } = given(message, [aliased]);
     expect(when({ type: 'Report', status: 'read', at })).toEqual([]);
     expect(state.aliasOf).toBe('ours');
@@ -492,13 +492,13 @@ describe('A file', () => {
     data: { assetId: 'file', path: 'p', contentType: 'image/png', size: 3, sha256: 'x' },
   };
 
-  it('is stored once', () => {
+  it('storing a file twice records it once', () => {
     const store: MessageCommand = { type: 'StoreAsset', ...stored.data };
     expect(given(message, [received]).when(store)).toEqual([stored]);
     expect(given(message, [received, stored]).when(store)).toEqual([]);
   });
 
-  it('cannot fail after it was stored', () => {
+  it('a stored file cannot fail', () => {
     expect(
       given(message, [received, stored]).when({ type: 'FailAsset', assetId: 'file', reason: 'gone' }),
     ).toEqual([]);
@@ -512,21 +512,21 @@ describe('Moving a message', () => {
     data: { from: 'conversation', to: 'other', isAlone: true },
   };
 
-  it('puts it into another conversation, from which it can be moved again', () => {
+  it('moving puts the message into another conversation, from which it can be moved again', () => {
     expect(given(message, [received]).when(move('conversation', 'other'))).toEqual([moved]);
     expect(given(message, [received, moved]).when(move('other', 'conversation'))).toMatchObject([
       { data: { to: 'conversation' } },
     ]);
   });
 
-  it('is a no-op if repeated, and is refused if the message is no longer where the mover saw it', () => {
+  it('moving again is a no-op, and moving is refused if the message has left the conversation where the user saw it', () => {
     expect(given(message, [received, moved]).when(move('conversation', 'other'))).toEqual([]);
     expect(() => given(message, [received, moved]).when(move('conversation', 'third'))).toThrow(
       'message_moved',
     );
   });
 
-  it('is refused if the message does not exist', () => {
+  it('moving a message that does not exist is refused', () => {
     expect(() => given(message, []).when(move('conversation', 'other'))).toThrow('not_found');
   });
 });
@@ -557,14 +557,14 @@ describe('A mail server’s report on a recipient of an e-mail', () => {
   const both = [mailTo(eva, bo), sendStarted, sent];
   const types = (events: MessageEvent[]) => events.map(({ type }) => type);
 
-  it('declines the message only once every recipient has failed', () => {
+  it('a message is declined only once every recipient has failed', () => {
     const first = given(message, both).when(said('Bo@Example.org', 'failed'));
     expect(first).toEqual([reported(bo, 'failed')]);
     const last = given(message, [...both, ...first]).when(said(eva, 'failed'));
     expect(types(last)).toEqual(['MessageRecipientReported', 'MessageDeclined']);
   });
 
-  it('delivers the message once all recipients that a server accepted have it', () => {
+  it('a message is delivered once every recipient whose server accepted the message has it', () => {
     const one = given(message, both).when(said(eva, 'delivered'));
     expect(types(one)).toEqual(['MessageRecipientReported']);
     const refused = { address: bo, reason: 'unreachable', detail: 'No such user' } as const;
@@ -576,7 +576,7 @@ describe('A mail server’s report on a recipient of an e-mail', () => {
     expect(types(other)).toEqual(['MessageRecipientReported', 'MessageDelivered']);
   });
 
-  it('records a delay once without declining the message, and then accepts a delivery', () => {
+  it('a delay is recorded once without declining the message, which can still be delivered', () => {
     const late = given(message, both).when(said(eva, 'delayed'));
     expect(late).toEqual([reported(eva, 'delayed')]);
     expect(given(message, [...both, ...late]).when(said(eva, 'delayed'))).toEqual([]);
@@ -585,7 +585,7 @@ describe('A mail server’s report on a recipient of an e-mail', () => {
     ]);
   });
 
-  it("counts for the only recipient whatever address it names, and for address '' among several", () => {
+  it("a report counts for the only recipient whatever address it names; among several, one without address counts for ''", () => {
     const alone = given(message, [mailTo(eva), sendStarted, sent]).when(
       said('elsewhere@example.net', 'failed'),
     );
@@ -593,7 +593,7 @@ describe('A mail server’s report on a recipient of an e-mail', () => {
     expect(given(message, both).when(said(null, 'failed'))).toEqual([reported('', 'failed')]);
   });
 
-  it('counts for the whole message if its recipients are unknown, unless it is a delay', () => {
+  it('a report counts for the whole message if its recipients are unknown, unless it reports a delay', () => {
     expect(types(given(message, [queued, sendStarted, sent]).when(said(eva, 'failed')))).toEqual([
       'MessageDeclined',
     ]);
@@ -601,7 +601,7 @@ describe('A mail server’s report on a recipient of an e-mail', () => {
   });
 });
 
-describe('a link whose clicks are counted', () => {
+describe('A link whose clicks are counted', () => {
   const link = {
     type: 'button',
     kind: 'url',
@@ -628,14 +628,14 @@ describe('a link whose clicks are counted', () => {
     data: { contactId: 'ana', broadcastId: 'autumn', button, ...place },
   });
 
-  it('is recorded on its first click only, separately for each link', () => {
+  it('records only the first click on each link', () => {
     expect(given(message, [withLinks]).when(open(0))).toEqual([opened('Shop', { index: 0 })]);
     const once = [withLinks, opened('Shop', { index: 0 })];
     expect(given(message, once).when(open(0))).toEqual([]);
     expect(given(message, once).when(open(0, 1))).toEqual([opened('Bikes', { index: 0, card: 1 })]);
   });
 
-  it('is not found if its clicks are not counted, the message is not the organisation’s, or its contact was erased', () => {
+  it('a link is not found if its clicks are not counted, the message is not the organisation’s, or its contact was erased', () => {
     for (const place of [open(1), open(2), open(0, 0)]) {
       expect(() => given(message, [withLinks]).when(place)).toThrow(NotFound);
     }

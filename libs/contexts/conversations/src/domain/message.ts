@@ -27,15 +27,15 @@ interface Written extends Sayable {
   conversationId: string;
   channelId: string;
   contactId: string;
-  /** The sender (number or address) of the channel; absent: the channel's own account. */
+  /** Id of the channel's sender (number or address); absent for the channel's own account. */
   identityId?: string;
 }
 
-/** Data of an outgoing message beside its content. */
+/** Data of an outgoing message except its content. */
 interface Queued {
   clientKey: string;
   retryOf?: string;
-  /** The broadcast that it is part of. */
+  /** Id of the broadcast to which the message belongs. */
   broadcastId?: string;
 }
 
@@ -49,11 +49,11 @@ export type MessageCommand =
       sendContext: SendContext;
       hold?: SendDelay;
     } & Written)
-  /** Sent to the failed message: the message `as` repeats it. */
+  /** A command to the failed message; `as` is the id of the message that repeats it. */
   | { type: 'Retry'; as: string; userId: string; sendContext: SendContext }
-  /** Sent to the repeating message, after the failed message `retryOf` has recorded its id. */
+  /** A command to the repeating message, after the failed message `retryOf` has recorded its id. */
   | ({ type: 'Repeat'; clientKey: string; retryOf: string; broadcastId?: string } & Written)
-  /** Ends the delay of a message; `content` has the sender's current signature. */
+  /** Ends the delay of a message; `content` contains the sender's current signature. */
   | { type: 'Release'; content: MessageContent; sendContext: SendContext; at: string }
   | { type: 'Withdraw' }
   | { type: 'StartSend'; attempt: number }
@@ -61,7 +61,7 @@ export type MessageCommand =
   | { type: 'RecordSent'; externalId: string; aliasId: string; refused?: RefusedRecipient[] }
   | { type: 'RecordDeclined'; reason: StatusReason; providerCode?: string; detail?: string; at: string }
   /**
-   * `look`: when to ask the provider whether it has the message; `looked`: number of the look-up that brought no
+   * `look`: when to ask the provider next whether it has the message; `looked`: number of the look-up that got no
    * answer.
    */
   | { type: 'RecordUnknownOutcome'; attempt: number; detail: string; look?: NextLook; looked?: number }
@@ -73,7 +73,7 @@ export type MessageCommand =
       providerCode?: string;
       detail?: string;
     }
-  /** `address` null: the mail server's report names no recipient. */
+  /** `address`: null if the mail server's report names no recipient. */
   | {
       type: 'ReportRecipient';
       address: string | null;
@@ -84,34 +84,38 @@ export type MessageCommand =
       at: string;
     }
   /**
-   * The content belongs to the message's contact, who may have been erased since; `contactId` counts only while the
-   * message itself has not arrived.
+   * The content belongs to the message's contact, who may have been erased since. `contactId` is used only if the
+   * message itself has not arrived yet.
    */
   | { type: 'Edit'; contactId: string; content: MessageContent; at: string }
   | { type: 'Delete'; at: string }
-  /** `from`: the conversation in which the mover saw the message. */
+  /** `from`: the conversation in which the moving user saw the message. */
   | { type: 'Move'; from: string; to: string; isAlone: boolean }
   | { type: 'React'; contactId: string; by: 'contact' | 'user'; emoji: string | null; at: string }
-  /** A click on a link button; `card` is the place of its card in a carousel, null outside carousels. */
+  /** A click on a link button; `card` is the index of its card in a carousel, null outside carousels. */
   | { type: 'OpenLink'; index: number; card: number | null }
   | { type: 'Alias'; messageId: string }
   | { type: 'StoreAsset'; assetId: string; path: string; contentType: string; size: number; sha256: string }
   | { type: 'FailAsset'; assetId: string; reason: AssetFailure };
 
 export interface MessageState {
-  /** `none` while the stream contains only events that overtook the message. */
+  /** `none` if the stream contains only events that arrived before the message itself. */
   origin: 'none' | 'received' | 'echoed' | 'held' | 'withdrawn' | 'queued';
-  /** The sender and the client key while the message is delayed. */
+  /** The sender and the client key while the message is delayed; null otherwise. */
   held: { userId: string; clientKey: string; isScheduled: boolean } | null;
-  /** The user who chose the time of sending; null: the message was sent at once or after the undo delay. */
+  /** The user who scheduled the message; null if it was sent immediately or after the undo delay. */
   scheduledBy: string | null;
-  /** Progress of sending an outgoing message; `done` once its outcome is recorded. */
+  /**
+   * Progress of sending an outgoing message: `idle` before it is queued, `waiting` for a worker or for the next
+   * attempt, `started` by a worker, `unknown` if the provider's response is missing, `done` once the outcome is
+   * recorded.
+   */
   sending: 'idle' | 'waiting' | 'started' | 'unknown' | 'done';
   attempt: number;
-  /** Number of the next look-up at the provider; 0: none is planned. */
+  /** Number of the next look-up at the provider; 0 if none is planned. */
   looks: number;
   status: DeliveryStatus | null;
-  /** The message that repeats this one, and the user who retried it. */
+  /** Id of the message that repeats this one, and the user who retried it; null if no user has. */
   retried: DataOf<'MessageRetried'> | null;
   written:
     | (Omit<Written, 'content' | 'context'> &
@@ -121,7 +125,7 @@ export interface MessageState {
   externalId: string | null;
   /** Last reported outcome by lower-case recipient address; recipients without a report are absent. */
   recipients: Readonly<Record<string, RecipientOutcome>>;
-  /** The newest report, edit, deletion and reactions, which may arrive before the message. */
+  /** The newest report, edit, deletion and reactions, which may arrive before the message itself. */
   said: Readonly<{
     report?: DeliveryReport;
     edit?: Extract<MessageEvent, { type: 'MessageEdited' }>;
@@ -129,18 +133,20 @@ export interface MessageState {
     contactReaction?: Extract<MessageEvent, { type: 'MessageReacted' }>;
     userReaction?: Extract<MessageEvent, { type: 'MessageReacted' }>;
   }>;
-  /** Buttons whose links were opened, as `linkKey` names them. */
+  /** Keys (`linkKey`) of the buttons whose links were opened. */
   openedLinks: readonly string[];
-  /** Id of the organisation's own message if this stream is only the alias for the provider's id; null otherwise. */
+  /**
+   * If this stream is only the alias of an own message under the provider's id: the own message's id; null otherwise.
+   */
   aliasOf: string | null;
   /** Ids of assets that were stored or have failed. */
   settledAssets: readonly string[];
 }
 
 /**
- * One message with its edits, reactions, deletion and statuses, in whatever order these arrive. An event that
- * overtakes its message waits in the stream and is recorded again after the message, so a projector may ignore events
- * of a message that it has not seen yet.
+ * One message with its edits, reactions, deletion and statuses, which may arrive in any order. An event that arrives
+ * before its message waits in the stream and is recorded again after the message, so a projector may ignore events of
+ * a message that it has not seen yet.
  */
 export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
   initialState: {
@@ -162,7 +168,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
   },
 
   decide(command, state) {
-    // The caller follows the alias and sends its command to the message itself.
+    // An alias records nothing: the caller sends its command to the message itself.
     if (state.aliasOf) return [];
     switch (command.type) {
       case 'Receive':
@@ -205,9 +211,9 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         if (state.sending !== 'waiting' || command.attempt !== state.attempt + 1) return [];
         return [{ type: 'MessageSendStarted', data: { attempt: command.attempt } }];
       case 'DeferSend':
-        // The worker that called the provider knows more than a worker that recorded an unknown outcome.
+        // The result of the worker that called the provider replaces an unknown outcome that another worker recorded.
         if (state.sending !== 'started' && state.sending !== 'unknown') return [];
-        // Another message already repeats this one: sending both would deliver the content twice.
+        // Another message already repeats this one, so sending both would deliver the content twice.
         if (state.retried) return [];
         return command.attempt === state.attempt ? [afterRefusal(command)] : [];
       case 'RecordSent': {
@@ -352,11 +358,11 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
     }
   },
 
-  /** A command to the alias that a provider's id names goes on to the message. */
+  /** Redirects a command from the alias, whose stream is named by the provider's id, to the message. */
   redirect: ({ type }, { aliasOf }) => (type === 'Alias' ? null : aliasOf),
 };
 
-/** The id is that of a message, or of its alias. */
+/** Addressed by the id of a message, or by that of its alias. */
 export class ToMessage extends commandTo(message, 'message') {}
 
 function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Queue' }>): MessageEvent[] {
@@ -368,14 +374,12 @@ function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Qu
   return [{ type: 'MessageQueued', data }];
 }
 
-/**
- * Records that the outcome is unknown: until the next look-up at the provider if `look` is given, else permanently.
- */
+/** Records that the outcome is unknown: until the next look-up at the provider if `look` is set, else permanently. */
 function unknownOutcome(
   { sending, attempt, looks }: MessageState,
   { attempt: asked, detail, look, looked }: Extract<MessageCommand, { type: 'RecordUnknownOutcome' }>,
 ): MessageEvent[] {
-  // The command is about an earlier attempt.
+  // The command concerns an earlier attempt.
   if (asked !== attempt) return [];
   const isNews = sending === 'started' || (sending === 'unknown' && looks > 0 && looked === looks);
   return isNews ? [{ type: 'MessageOutcomeUnknown', data: { detail, ...(look && { look }) } }] : [];
@@ -406,16 +410,16 @@ function writtenBy<Keys extends Queued>({ content, context, identityId, ...rest 
 }
 
 /**
- * Sends a delayed message. The rules of sending were checked when it was written, so archiving the conversation since
- * does not stop it. A scheduled message is checked again for a closed care window, a blocked contact and a
- * disconnected channel: it then fails, and its writer may retry it.
+ * Sends a delayed message. The rules of sending were checked when it was written, so a conversation that was archived
+ * since does not stop it. A scheduled message fails if the care window is closed, the contact is blocked or the
+ * channel is disconnected by now; its writer may retry it.
  */
 function release(
   { origin, held, written }: MessageState,
   { content, sendContext, at }: Extract<MessageCommand, { type: 'Release' }>,
 ): MessageEvent[] {
   if (origin !== 'held' || !held || !written) return [];
-  // The contact was erased during the delay, and the content with them.
+  // The contact was erased during the delay, and with them the content.
   if (!written.content || !written.context) return [{ type: 'MessageWithdrawn', data: {} }];
   const { conversationId, channelId, contactId, identityId, context } = written;
   const { clientKey, isScheduled } = held;
@@ -451,8 +455,8 @@ function report(state: MessageState, command: Extract<MessageCommand, { type: 'R
 }
 
 /**
- * The message fails once every recipient has failed, and is delivered once at least one recipient has it and the
- * others have failed. A delay is neither: the server keeps trying.
+ * Records a report on one recipient. The message fails once every recipient has failed, and is delivered once at
+ * least one recipient has it and the others have failed. A delay changes neither, because the server keeps trying.
  */
 function reportRecipient(
   state: MessageState,
@@ -462,12 +466,12 @@ function reportRecipient(
   const all = recipientsOf(state);
   const whole = { type: 'Report', at, reason, providerCode, detail } as const;
   const ofAll = (status: DeliveryStatus) => report(state, { ...whole, status });
-  // Without known recipients, the outcome is that of the whole message.
+  // If no recipients are known, the report applies to the whole message.
   if (!state.written || all.length === 0) {
     if (outcome === 'delayed') return [];
     return ofAll(outcome === 'failed' ? 'declined' : 'delivered');
   }
-  // A server may name an address to which a recipient forwards mail; such a report has the address ''.
+  // If a recipient forwards mail, a server may name the forwarding address; such a report counts for the address ''.
   const named = all.find((one) => one === address?.toLowerCase()) ?? '';
   const who = all.length === 1 ? all[0]! : named;
   const isNews = (one: string) =>
@@ -486,7 +490,7 @@ function reportRecipient(
 }
 
 /**
- * Records the first click on a link only.
+ * Records the first click on a link; later clicks are no-ops.
  * @throws NotFound if the button does not exist or its clicks are not counted
  */
 function openLink(
@@ -536,7 +540,7 @@ function forward(from: DeliveryStatus | null, to: DeliveryStatus): DeliveryStatu
   return isForward(from, to) ? to : (from ?? to);
 }
 
-/** Commands that apply the events from the stream of a provider's id to the message that has this id. */
+/** Commands that apply the events that arrived in the stream of a provider's id to the own message with this id. */
 export function overtaken(state: MessageState): MessageCommand[] {
   const { report: reported, edit, deletion, contactReaction, userReaction } = state.said;
   const commands: MessageCommand[] = [];

@@ -59,7 +59,7 @@ test('omits actions that are already in effect', () => {
   expect(given(conversation, history).when(route('2', toSales))).toEqual([routed('2')]);
 });
 
-test('reopens an archived conversation before it decides for the message', () => {
+test('reopens an archived conversation before it applies the decision for the message', () => {
   const history = [started, archived];
   expect(given(conversation, history).when(route('6', toSales))).toEqual([
     reopened,
@@ -70,7 +70,7 @@ test('reopens an archived conversation before it decides for the message', () =>
   expect(fact?.data).toMatchObject({ done: [], left: [{ ...toSales, reason: 'conversation_closed' }] });
 });
 
-test('does not override a person’s assignment, and records the reason, until the conversation is reopened', () => {
+test('does not override a person’s assignment until the conversation is reopened, and records that as the reason', () => {
   const byHand = [started, assigned('tom')];
   expect(given(conversation, byHand).when(route('1', toSales))).toEqual([
     {
@@ -84,7 +84,7 @@ test('does not override a person’s assignment, and records the reason, until t
   ]);
 });
 
-test('lets a rule replace the assignment of another rule', () => {
+test('lets a rule replace the assignment by another rule', () => {
   const history = [started, routed('1', toSales), assigned(null, 'sales')];
   expect(given(conversation, history).when(route('2', deed('user', 'eva')))).toEqual([
     routed('2', deed('user', 'eva')),
@@ -92,13 +92,13 @@ test('lets a rule replace the assignment of another rule', () => {
   ]);
 });
 
-test('lets a person who saw the assignee before the rule override the rule', () => {
+test('lets a person whose screen showed the assignee before the rule override the rule', () => {
   const history = [started, routed('1', toSales), assigned(null, 'sales')];
   const to = { userId: 'tom', teamId: null };
   expect(given(conversation, history).when({ type: 'Assign', to, expected: nobody })).toEqual([
     assigned('tom'),
   ]);
-  // Against another person's assignment, the command is still refused.
+  // A command that would replace another person's assignment is still refused.
   const later = [...history, assigned('lee')];
   expect(() => given(conversation, later).when({ type: 'Assign', to, expected: nobody })).toThrow(
     'assignment_changed',
@@ -113,8 +113,8 @@ const shared = (claim: string, userId: string | null): RouteShare => ({
 });
 const agentDeed = (userId: string | null): RouteDeed => ({ routeId: 'refunds', what: 'agent', id: userId });
 /**
- * A decision that assigns the conversation to the team sales and to its agent `userId`; null: no agent is available,
- * so the conversation waits.
+ * A decision that assigns the conversation to the team sales and to its agent `userId`; null if no agent is
+ * available, so that the conversation waits.
  */
 const toTeam = (position: string, userId: string | null) => ({
   ...decision(position, userId ? [toSales, agentDeed(userId)] : [toSales]),
@@ -123,7 +123,7 @@ const toTeam = (position: string, userId: string | null) => ({
 });
 const share = (position: string, userId: string | null) =>
   ({ type: 'Route', decision: toTeam(position, userId) }) as const;
-/** The recorded events of a first message that the team distributes. */
+/** The events of a first message whose conversation the team assigns to `userId`, or keeps waiting if null. */
 const sharedTo = (userId: string | null) => [
   started,
   ...given(conversation, [started]).when(share('1', userId)),
@@ -134,14 +134,14 @@ const again = (userId: string | null, from: string) =>
     told: { claim: `${from} again`, userId, by: userId === null ? null : 'turn', open: 0, cap: 8 },
   }) as const;
 
-test('assigns the agent that the team chose in the same append', () => {
+test('assigns the agent that the team chose in the same append as the decision', () => {
   expect(given(conversation, [started]).when(share('1', 'eva'))).toEqual([
     { type: 'ConversationRouted', data: toTeam('1', 'eva') },
     assigned('eva', 'sales'),
   ]);
 });
 
-test('leaves a conversation with the team if no agent has capacity, and assigns it later', () => {
+test('leaves a conversation with the team while no agent has capacity, and assigns it later', () => {
   const waiting = sharedTo(null);
   expect(waiting.slice(1)).toEqual([
     { type: 'ConversationRouted', data: toTeam('1', null) },
@@ -166,7 +166,7 @@ test('keeps the agent, or the place in the queue, when the contact writes again'
   expect(more).toEqual([]);
 });
 
-test('lets the team choose again when the contact writes in an archived conversation', () => {
+test('lets the team choose an agent again when the contact writes in an archived conversation', () => {
   const history = [...sharedTo('eva'), archived];
   expect(given(conversation, history).when(share('6', 'bo')).at(-1)).toEqual(assigned('bo', 'sales'));
   expect(given(conversation, history).when(share('6', null)).at(-1)).toEqual(assigned(null, 'sales'));
@@ -176,7 +176,7 @@ test('lets the team choose again when the contact writes in an archived conversa
   expect(awaitsTeam(given(conversation, sharedTo('eva')).state, '6', 'support')).toBe(true);
 });
 
-test('takes a conversation from the queue or from the team’s agent when a person assigns it', () => {
+test('takes a conversation from the team’s queue or agent when a person assigns it', () => {
   const byHand = [...sharedTo(null), assigned('tom')];
   expect(given(conversation, byHand).when(again('eva', 'claim 1'))).toEqual([]);
   const [fact] = given(conversation, byHand).when(share('2', 'eva'));
@@ -187,7 +187,7 @@ test('takes a conversation from the queue or from the team’s agent when a pers
   expect(given(conversation, taken).when({ type: 'Assign', to, expected: seen })).toEqual([assigned('tom')]);
 });
 
-test('takes only the team’s own conversations from an agent who goes offline', () => {
+test('takes only conversations that the team distributed from an agent who goes offline', () => {
   expect(given(conversation, sharedTo('eva')).when(again(null, 'claim 1'))).toMatchObject([
     { type: 'ConversationShared', data: { cause: 'offline', userId: null } },
     assigned(null, 'sales'),
@@ -199,7 +199,7 @@ test('takes only the team’s own conversations from an agent who goes offline',
 test('leaves the conversation with the person in 500 races between a person and two rules', () => {
   for (let round = 0; round < 500; round++) {
     const rules = [route('1', toSales), route('2', deed('team', 'support'))];
-    // The place of the person's click among the rules, and the number of earlier steps that their screen displayed.
+    // `place`: at which step among the rules the person clicks; `seen`: how many earlier steps their screen displays.
     const [place, seen] = [round % 3, Math.floor(round / 3) % 3];
     let history: ConversationEvent[] = [started];
     const screens = [nobody];
@@ -213,7 +213,7 @@ test('leaves the conversation with the person in 500 races between a person and 
   }
 });
 
-/** Assigns to Tom; if that is refused, assigns to Tom again with the assignee that the error names as expected. */
+/** Assigns to Tom; if that is refused, tries again and expects the assignee that the error names. */
 function click(history: ConversationEvent[], expected: typeof nobody): ConversationEvent[] {
   const { state, when } = given(conversation, history);
   const to = { userId: 'tom', teamId: null };

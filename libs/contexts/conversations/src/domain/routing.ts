@@ -7,25 +7,25 @@ import type {
 } from '@parley/contracts/events';
 import type { Assignee, ConversationState } from './conversation';
 
-/** A team's current decision: the conversation is with `userId`, or waits for an agent with capacity (null). */
+/**
+ * A team's current decision: the agent `userId` has the conversation, or it waits for an agent with capacity (null).
+ */
 export type Standing = Pick<
   ConversationShare,
   'claim' | 'routeId' | 'version' | 'teamId' | 'userId' | 'messageId' | 'position'
 >;
 
-/** Effect of the organisation's routing rules on a conversation, and whether rules may still change it. */
+/** The effect of the organisation's routing rules on a conversation, and whether rules may still change it. */
 export interface Routing {
   /** Position of the last message for which the rules were evaluated. */
   judgedUpTo: string;
-  /**
-   * The assignee that a recorded decision is about to set: the assignment follows as the next event. Null otherwise.
-   */
+  /** The assignee that a recorded decision is about to set; the assignment is the next event. Null otherwise. */
   assigns: Assignee | null;
-  /** The assignee that a rule replaced, for as long as the rule's assignment stands. */
+  /** The assignee that a rule replaced, until the conversation is assigned otherwise; null if there is none. */
   replaced: Assignee | null;
-  /** A person assigned the conversation: rules leave it alone until it is reopened. */
+  /** Whether a person assigned the conversation: rules then leave the assignee alone until it is reopened. */
   isByHand: boolean;
-  /** The team's decision, for as long as it stands; null if no team distributes the conversation. */
+  /** The team's current decision; null if no team distributes the conversation. */
   share: Standing | null;
 }
 
@@ -34,18 +34,18 @@ export const notRouted: Routing = {
 };
 
 /**
- * The events of one decision: the decision itself, then its changes to the conversation. Each message is decided
- * once.
+ * The events of one decision: the decision itself, then its changes to the conversation. A second decision for the
+ * same message is a no-op.
  */
 export function route(
   { status, assignee, tagIds, routing }: ConversationState,
   decision: RoutingDecision,
 ): ConversationEvent[] {
-  // A decision about an earlier message does not override one about a later message.
+  // A decision for an earlier message does not override one for a later message.
   if (decision.position <= routing.judgedUpTo) return [];
   const reason = status === 'closed' ? 'conversation_closed' : routing.isByHand ? 'assigned_by_hand' : null;
   if (reason) {
-    // Drops the team's choice of an agent: the conversation does not go to the team.
+    // Drops the team's choice of an agent, because the conversation does not go to the team.
     const left = [
       ...decision.left.filter(({ what }) => what !== 'agent'),
       ...decision.done.filter(({ what }) => what !== 'agent').map((deed) => ({ ...deed, reason }) as const),
@@ -67,7 +67,7 @@ export function route(
 }
 
 /**
- * Whether this team has already given the conversation to an agent or has it waiting. A new message of the contact
+ * Whether this team has already assigned the conversation to an agent or queued it; a new message of the contact
  * changes neither.
  */
 function isSharedIn({ share }: Routing, teamId: string): boolean {
@@ -75,7 +75,7 @@ function isSharedIn({ share }: Routing, teamId: string): boolean {
 }
 
 /**
- * Whether the team has to choose an agent if the rules assign the conversation to it for the message at this
+ * Whether the team has to choose an agent if the rules assign the conversation to the team for the message at this
  * position.
  */
 export function awaitsTeam(
@@ -91,7 +91,7 @@ export function awaitsTeam(
 /**
  * Gives a waiting conversation to an agent with capacity, or takes it back from an agent who went offline.
  * @param told the team's new decision
- * @param from claim of the decision that it replaces; an outdated claim is a no-op
+ * @param from claim of the decision that `told` replaces; an outdated claim is a no-op
  */
 export function shareAgain(
   { status, snoozed, routing: { share } }: ConversationState,
@@ -112,7 +112,7 @@ export function shareAgain(
   ];
 }
 
-/** Whether a rule, and no person, has replaced the assignee that a person saw. */
+/** Whether a rule has replaced the assignee `expected`, which a person's screen still displays. */
 export function wasRoutedFrom({ routing }: ConversationState, expected: Assignee): boolean {
   return routing.replaced !== null && isSame(routing.replaced, expected);
 }
@@ -149,7 +149,7 @@ export function routingAfter(
         const share = routing.share && isSame(routing.share, assigns) ? routing.share : null;
         return { ...routing, assigns: null, replaced: assignee, isByHand: false, share };
       }
-      // The team was deleted and its user stays the assignee: no person decided that.
+      // If the team was deleted and its user stays the assignee, no person decided that.
       const isLeftByTeam = event.data.teamId === null && event.data.userId === assignee.userId;
       const isByHand = routing.isByHand || !isLeftByTeam;
       return { ...routing, assigns: null, replaced: null, isByHand, share: null };
@@ -171,8 +171,8 @@ function standing(
 }
 
 /**
- * Whether the decision gives the conversation to the team, so that the team's choice (an agent, or waiting) takes
- * effect.
+ * Whether the decision assigns the conversation to the team, so that the team's choice (an agent, or waiting)
+ * applies.
  */
 function isGiven({ done, left }: RoutingDecision): boolean {
   return done.some(({ what }) => what === 'agent') || left.some(({ what }) => what === 'agent');
@@ -189,7 +189,7 @@ function assigned(done: RouteDeed[], decision: RoutingDecision, now: Assignee): 
   return (to.userId ?? to.teamId) === null || isSame(to, now) ? null : to;
 }
 
-/** Whether the conversation already is as the action would make it. */
+/** Whether the conversation already is as the action would leave it. */
 function holds({ what, id }: RouteDeed, assignee: Assignee, tagIds: readonly string[]): boolean {
   switch (what) {
     case 'user':
@@ -205,7 +205,9 @@ function holds({ what, id }: RouteDeed, assignee: Assignee, tagIds: readonly str
   }
 }
 
-/** @returns null for actions on the contact, and for assignments */
+/**
+ * @returns the conversation's event for adding or removing a tag; null for assignments and for actions on the contact
+ */
 function ownFact(deed: RouteDeed): ConversationEvent | null {
   switch (deed.what) {
     case 'tag':

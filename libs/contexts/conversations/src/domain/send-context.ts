@@ -4,28 +4,31 @@ import { flawOfTemplate } from '@parley/contracts/rules/template-rules';
 import { measureText, type Medium } from '@parley/contracts/rules/text-limit';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
-/** The conversation and its channel at the moment of sending, as the rules of sending see them. */
+/** The properties of the conversation and its channel that the rules of sending check. */
 export interface SendContext {
   isOpen: boolean;
-  /** The care window is open. While it is closed, the channel sends templates only. */
+  /** Whether the care window is open. While it is closed, only templates can be sent. */
   isWindowOpen: boolean;
   isBlocked: boolean;
-  /** The channel is connected to its provider. */
+  /** Whether the channel is connected to its provider. */
   isConnected: boolean;
-  /** A colleague replied after what the sender had seen, and the channel refuses double replies. */
+  /**
+   * Whether a colleague replied after the last entry that the sender had seen, and the channel refuses double
+   * replies.
+   */
   hasNewerReply: boolean;
-  /** The channel has mandatory assign, and the conversation is not assigned to the sender. */
+  /** Whether the channel has mandatory assign, and the conversation is not assigned to the sender. */
   isAssignedToOther: boolean;
-  /** Determines the maximum length of a text. */
+  /** The platform and provider, which determine the maximum length of a text. */
   medium: Medium;
 }
 
-/** Whether agents may write freely at `now`, for a window of `hours` (0: always) after the contact's last message. */
+/** Whether agents may send any text at `now`: within `hours` (0: always) after the contact's last message. */
 export function isCareWindowOpen(lastInboundMessageTime: string | null, hours: number, now: string): boolean {
   return careWindow(lastInboundMessageTime, hours, Date.parse(now)).state !== 'closed';
 }
 
-/** Double reply: whether a colleague replied at a position that the sender had not seen when sending. */
+/** Whether the channel refuses double replies, and a colleague replied at a position that the sender had not seen. */
 export function hasNewerReply(
   { doubleReply = true }: { doubleReply?: boolean },
   lastReply: { by: string; position: string } | null,
@@ -35,7 +38,9 @@ export function hasNewerReply(
   return lastReply.position > sender.seenUpTo && lastReply.by !== sender.userId;
 }
 
-/** Mandatory assign: whether only the assignee may reply, and the sender is someone else. */
+/**
+ * Whether the channel has mandatory assign, by which only the assignee may reply, and the sender is not the assignee.
+ */
 export function isAssignedToOther(
   { mandatoryAssign = false }: { mandatoryAssign?: boolean },
   assignedUserId: string | null,

@@ -42,7 +42,7 @@ test.each([
   expect(dueAt(since, open, minutes)).toBe(expected);
 });
 
-test('does not count a closing date', () => {
+test('does not count the hours of a closing date', () => {
   const times = { businessHours: office, closingDates: [{ date: '2026-05-05', name: 'Liberation Day' }] };
   expect(dueAt('2026-05-04T14:30:00.000Z', times)).toBe('2026-05-06T07:30:00.000Z');
 });
@@ -52,7 +52,7 @@ test('has no deadline if the channel never opens', () => {
   expect(dueAt('2026-05-04T08:00:00.000Z', { businessHours: never, closingDates: [] })).toBeUndefined();
 });
 
-test('puts each deadline where the open time since the start equals the target', () => {
+test('puts each deadline at the moment when the open time since the start equals the target', () => {
   const when = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) });
   fc.assert(
     fc.property(when, fc.integer({ min: 1, max: 10_000 }), (since, minutes) => {
@@ -76,19 +76,19 @@ describe('SLA clocks', () => {
   const clocks = (clocked: Clocked, of = all) =>
     runningClocks(clocked, of, always).map(({ clock, dueAt: due }) => [clock, due.slice(11, 16)]);
 
-  test('run for the first reply and the resolution while the contact waits', () => {
+  test('clocks run for the first reply and the resolution while the contact waits', () => {
     expect(clocks(waiting(at('08:00')))).toEqual([
       ['firstReply', '09:00'],
       ['resolve', '10:00'],
     ]);
   });
 
-  test('stop after a reply, while the agent waits for the contact', () => {
+  test('clocks stop after a reply, while the agent waits for the contact', () => {
     const span = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
     expect(clocks({ isOpen: true, waitingSince: null, span })).toEqual([]);
   });
 
-  test('leave the time of waiting for the contact out of the resolution time', () => {
+  test('the resolution clock pauses while the agent waits for the contact', () => {
     const span = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
     expect(clocks({ isOpen: true, waitingSince: at('12:00'), span })).toEqual([
       ['nextReply', '12:30'],
@@ -96,23 +96,23 @@ describe('SLA clocks', () => {
     ]);
   });
 
-  test('count all time for the resolution if the policy does not pause', () => {
+  test('the resolution clock counts all time if the policy does not pause it', () => {
     const span = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
     const unpaused = { ...all, pausesForContact: false };
     expect(clocks({ isOpen: true, waitingSince: null, span }, unpaused)).toEqual([['resolve', '10:00']]);
   });
 
-  test('run on for the first reply if the only reply was declined', () => {
+  test('the first-reply clock continues if the only reply was declined', () => {
     const answered = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
     const span = afterLostAnswer(answered, at('08:00'));
     expect(clocks({ isOpen: true, waitingSince: at('08:00'), span })[0]).toEqual(['firstReply', '09:00']);
   });
 
-  test('stop while the conversation is archived', () => {
+  test('clocks stop while the conversation is archived', () => {
     expect(clocks({ ...waiting(at('08:00')), isOpen: false })).toEqual([]);
   });
 
-  test('report a warning once, then a breach once', () => {
+  test('clocks report a warning once, then a breach once', () => {
     const clocked = waiting(at('08:00'));
     const running = runningClocks(clocked, policy, always);
     let { span } = clocked;
@@ -133,14 +133,14 @@ describe('SLA clocks', () => {
     expect(planOf(running, span)).toMatchObject({ next: null, shown: { stage: 'breached' } });
   });
 
-  test('report only the breach if warning and breach are both overdue', () => {
+  test('clocks report only the breach if warning and breach are both overdue', () => {
     const clocked = waiting(at('08:00'));
     const told = tellings(runningClocks(clocked, policy, always), clocked.span, at('11:00'));
     expect(told.map(({ stage }) => stage)).toEqual(['breached']);
   });
 });
 
-describe('choosing a policy', () => {
+describe('Choosing a policy', () => {
   const judged = { channelId: 'c', teamId: 't', tagIds: ['x'], isPriority: false };
   test.each([
     ['all conversations', {}, true],

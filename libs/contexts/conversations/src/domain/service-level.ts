@@ -12,20 +12,25 @@ import {
 /** Name of the scheduled command that reports an SLA target that is about to be missed, or was. */
 export const TELL_SLA = 'tell-sla';
 
-/** The time since a conversation was last opened, as SLA targets measure it. All times are ISO 8601 UTC. */
+/**
+ * The time since a conversation was last opened, from which SLA clocks compute their deadlines. All times are ISO
+ * 8601 UTC.
+ */
 export interface SlaSpan {
   since: string;
   /** Periods in which the contact waited for a reply, oldest first. */
   waits: [from: string, to: string][];
-  /** By SLA clock and stage: start of the clock's run for which a warning or breach was last recorded. */
+  /** By SLA clock and stage: when the clock started for which a warning or breach was last recorded. */
   told: Partial<Record<`${SlaClock}/${ToldStage}`, string>>;
-  /** Time of the last reported warning or breach. */
+  /** Time of the last reported warning or breach; null if there was none. */
   toldAt: string | null;
 }
 
 export type ToldStage = Exclude<SlaStage, 'running'>;
 
-/** Maximum number of stored waits; above it the two oldest become one, including the pause between them. */
+/**
+ * Maximum number of stored waits; above it, the two oldest are merged into one that includes the pause between them.
+ */
 const MOST_WAITS = 50;
 
 /** The properties of a conversation that a policy's conditions check. */
@@ -57,7 +62,7 @@ export interface Telling extends Running {
 }
 
 export interface SlaPlan {
-  /** The running clock with the earliest deadline, for display; null if none runs. */
+  /** The running clock with the earliest deadline, for display; null if no clock runs. */
   shown: { clock: SlaClock; dueAt: string; stage: SlaStage } | null;
   /** Time of the next warning or breach, ISO 8601 UTC; null if none will come. */
   next: string | null;
@@ -69,7 +74,7 @@ export function spanFrom(since: string): SlaSpan {
   return { since, waits: [], told: {}, toldAt: null };
 }
 
-/** Ends the contact's current wait, because an agent replied. */
+/** The span after an agent replied: the contact's current wait ends at `time`. */
 export function afterAnswer(span: SlaSpan, waitingSince: string | null, time: string): SlaSpan {
   if (waitingSince === null) return span;
   const waits = [...span.waits, [iso(waitingSince), time] as [string, string]];
@@ -78,7 +83,7 @@ export function afterAnswer(span: SlaSpan, waitingSince: string | null, time: st
   return { ...span, waits: [[first[0], second[1]], ...waits.slice(2)] };
 }
 
-/** Removes the wait that a declined reply had ended. */
+/** The span after a reply was declined: the wait that the reply had ended is removed, as it continues. */
 export function afterLostAnswer(span: SlaSpan, waitedSince: string): SlaSpan {
   return { ...span, waits: span.waits.filter(([from]) => from < iso(waitedSince)) };
 }
@@ -122,8 +127,8 @@ export function runningClocks(
 }
 
 /**
- * The moment at which these spans add up to `millis`; null if they never will (no open span left). A span without an
- * end is open.
+ * The moment at which these spans add up to `millis`; null if they never will. A span without an end (`to` null)
+ * lasts indefinitely.
  */
 function spentAt(
   spans: readonly (readonly [from: string, to: string | null])[],
@@ -156,10 +161,7 @@ export function planOf(running: readonly Running[], { told }: Pick<SlaSpan, 'tol
   return { shown: { clock, dueAt, stage }, next: tells.sort()[0] ?? null };
 }
 
-/**
- * The warnings and breaches that are due at `now`. A missed target is reported as a breach only, without a late
- * warning.
- */
+/** The warnings and breaches that are due at `now`. If both are due for a target, only the breach is reported. */
 export function tellings(running: readonly Running[], { told }: SlaSpan, now: string): Telling[] {
   return running.flatMap((each): Telling[] => {
     if (wasTold(each, 'breached', told)) return [];

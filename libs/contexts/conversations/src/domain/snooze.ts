@@ -21,8 +21,8 @@ export function snooze(
 }
 
 /**
- * Wakes a conversation on a user's request (`at` null), or at the time for which it was snoozed. A time that another snooze
- * replaced wakes nothing.
+ * Wakes a conversation on a user's request (`at` null), or at the end `at` of its snooze. If another snooze replaced
+ * the one that ends at `at`, this is a no-op.
  */
 export function wake(snoozed: Snoozed | null, at: string | null): ConversationEvent[] {
   if (!snoozed) return [];
@@ -30,7 +30,7 @@ export function wake(snoozed: Snoozed | null, at: string | null): ConversationEv
   return snoozed.until === at ? [woken('time')] : [];
 }
 
-/** Wakes a conversation for a message that came after the ones seen by the user who snoozed it. */
+/** Wakes a conversation for a message after the last one that the user had seen when they snoozed it. */
 export function wakeForMessage({ seenUpTo }: Snoozed, position: string): ConversationEvent[] {
   return position > seenUpTo ? [woken('message')] : [];
 }

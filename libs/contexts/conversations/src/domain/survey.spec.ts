@@ -33,13 +33,13 @@ const write = (said: Partial<Said>, position = '7'): ConversationCommand => ({
 });
 
 describe('A survey', () => {
-  it('is planned once per archiving, after a delay', () => {
+  it('a survey is planned once per archiving, after a delay', () => {
     expect(given(conversation, [started, archived]).when(plan())).toEqual([planned]);
     expect(given(conversation, [started, archived, planned]).when(plan())).toEqual([]);
     expect(given(conversation, [started]).when(plan())).toEqual([]);
   });
 
-  it('is attributed to the user who archived, or else to the last assignee', () => {
+  it('a survey is attributed to the user who archived, or else to the last assignee', () => {
     const assigned: ConversationEvent = {
       type: 'ConversationAssigned',
       data: { userId: 'eva', teamId: 'sales' },
@@ -50,7 +50,7 @@ describe('A survey', () => {
     ]);
   });
 
-  it('is recorded once with its message, or with the reason why it was skipped', () => {
+  it('a survey is recorded once, with its message or with the reason why it was skipped', () => {
     const history = [started, archived, planned];
     const tell = { type: 'TellSurvey', at, outcome: { messageId: 'question' } } as const;
     expect(given(conversation, history).when(tell)).toEqual([asked]);
@@ -61,7 +61,7 @@ describe('A survey', () => {
     ]);
   });
 
-  it('is planned at most once a day, and again if archiving was undone before the survey', () => {
+  it('a survey is planned at most once a day; a planned survey that was never sent does not count', () => {
     const again = [started, archived, planned, asked, reopened, archived];
     expect(given(conversation, again).when(plan('2026-05-02T09:00:00.000Z'))).toEqual([
       { type: 'SurveySkipped', data: { reason: 'asked_lately' } },
@@ -76,15 +76,15 @@ describe('A survey', () => {
 describe('An answer to a survey', () => {
   const waiting = [started, archived, planned, asked];
 
-  it('leaves the conversation archived if it is a rating alone', () => {
+  it('a rating alone leaves the conversation archived', () => {
     expect(given(conversation, waiting).when(write({ score: 2 }))).toEqual([rated(2)]);
   });
 
-  it('is counted once if it is delivered twice', () => {
+  it('a rating is counted once if it is delivered twice', () => {
     expect(given(conversation, [...waiting, rated(2)]).when(write({ score: 2 }))).toEqual([]);
   });
 
-  it('reopens the conversation if it has a comment and a low rating', () => {
+  it('a low rating with a comment reopens the conversation', () => {
     expect(given(conversation, waiting).when(write({ score: 5, hasWords: true }))).toEqual([
       rated(5),
       commented,
@@ -96,21 +96,21 @@ describe('An answer to a survey', () => {
     ]);
   });
 
-  it('may be followed by a comment, which reopens the conversation; a second rating is an ordinary message', () => {
+  it('a comment after a rating reopens the conversation; a second rating is an ordinary message', () => {
     const history = [...waiting, rated(5)];
     const comment = { type: 'SurveyCommented', data: { messageId: 'answer', position: '8' } };
     expect(given(conversation, history).when(write({ hasWords: true }, '8'))).toEqual([comment, reopened]);
     expect(given(conversation, history).when(write({ score: 1 }, '8'))).toEqual([reopened]);
   });
 
-  it('is an ordinary message before the survey was sent, or days later', () => {
+  it('a number before the survey was sent, or days later, is an ordinary message', () => {
     expect(given(conversation, [started, archived, planned]).when(write({ score: 5 }))).toEqual([reopened]);
     expect(given(conversation, waiting).when(write({ score: 5, at: '2026-05-04T10:00:11.000Z' }))).toEqual([
       reopened,
     ]);
   });
 
-  it('is recorded once, and routing rules do not run for it', () => {
+  it('a rating is recorded once, and routing rules do not run for it', () => {
     const decision = { messageId: 'answer', position: '7', done: [], left: [], matched: [] } as never;
     const said = { messageId: 'answer', at, score: 5, hasWords: false };
     expect(given(conversation, waiting).when({ type: 'Route', decision, said })).toEqual([rated(5)]);

@@ -6,21 +6,22 @@ export const ASK_SURVEY = 'ask-survey';
 
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
-/** Delay between archiving and the survey, so that an accidental archive can be undone first. */
+/** Delay in ms between archiving and the survey, so that an accidental archiving can be undone first. */
 export const BEFORE_ASKING_MS = 10 * SECOND;
-/** A number counts as a rating, and later text as a comment, for this long after the survey. */
+/** For this long after the survey, in ms, a number counts as a rating and later text as a comment. */
 const ANSWERABLE_MS = 3 * DAY;
-/** Minimum time between two surveys of a conversation. */
+/** Minimum time in ms between two surveys of a conversation. */
 const REST_MS = DAY;
 
 /** State of the survey since the conversation was last archived. */
 export interface Survey {
   stage: 'none' | 'planned' | 'asked' | 'answered' | 'closed';
-  /** Time of the last or the planned survey, ISO 8601 UTC. */
+  /** Time of the planned or the last survey, ISO 8601 UTC; null if there was none. */
   at: string | null;
   whose: Surveyed;
   /**
-   * Position of the rating if it left the conversation archived, '' otherwise. This message triggers nothing else.
+   * Position of the rating message if it left the conversation archived, '' otherwise. Such a message triggers
+   * nothing else.
    */
   answeredAt: string;
 }
@@ -39,13 +40,13 @@ export interface Said {
   at: string;
   /** 1 to 5; null if the text is no rating. */
   score: number | null;
-  /** The text has letters or digits beside the rating. */
+  /** Whether the text has letters or digits beside the rating. */
   hasWords: boolean;
 }
 
 export type SurveyCommand =
   | { type: 'PlanSurvey'; userId: string | null; now: string }
-  /** `at` is the planned time of the survey. */
+  /** Records that the planned survey was sent as a message, or why it was skipped; `at` is its planned time. */
   | { type: 'TellSurvey'; at: string; outcome: { messageId: string } | { reason: SurveyReason } };
 
 interface Surveyable {
@@ -79,8 +80,8 @@ export function survey(state: Surveyable, command: SurveyCommand): ConversationE
 }
 
 /**
- * Reads a contact's message as an answer. A rating alone, or a rating of `SATISFIED` or more with a comment, leaves
- * the conversation archived; any other message reopens it, so that an agent sees it.
+ * Records a contact's message as the answer to a survey. A rating alone, or a rating of `SATISFIED` or more with a
+ * comment, leaves the conversation archived; any other message reopens it, so that an agent sees it.
  */
 export function answered(
   { status, survey: { stage, at, whose } }: Pick<Surveyable, 'status' | 'survey'>,
@@ -110,8 +111,8 @@ export function surveyAfter(state: Survey, event: ConversationEvent): Survey {
     case 'SurveyAsked':
       return { ...state, stage: 'asked' };
     case 'SurveySkipped':
-      // Skipped because of the last survey: its time stays. Skipped for another reason: no survey was sent, so the
-      // minimum interval does not apply next time.
+      // If the survey was skipped because of an earlier one, the time of the earlier one stays; if for another
+      // reason, no survey was sent, so the minimum interval does not start.
       return { ...state, stage: 'closed', at: event.data.reason === 'asked_lately' ? state.at : null };
     case 'SurveyAnswered':
       return { ...state, stage: 'answered', answeredAt: event.data.position };

@@ -3,21 +3,21 @@ export const RELEASE_SEND = 'release-send';
 
 const MAX_DELAY_MS = 365 * 24 * 3_600_000;
 
-/** The delay of a message, either for undo send or until a time that the sender chose. */
+/** The delay of a message: for undo send, or until a time that the sender chose. */
 export interface SendDelay {
-  /** The sender. */
+  /** Id of the user who sends the message. */
   userId: string;
-  /** The end of the delay: ISO 8601 UTC. */
+  /** End of the delay, ISO 8601 UTC. */
   until: string;
-  /** The sender chose the time at which the message goes. */
+  /** Whether the sender chose the time; false for the delay of undo send. */
   isScheduled: boolean;
 }
 
 /**
- * The delay of one part of a send. Each part ends 1 ms after the part before it: scheduled commands of one moment have no
- * order. Undefined if the part is sent at once.
+ * The delay of one part of a send; undefined if the part is sent immediately. Each part's delay ends 1 ms after that
+ * of the part before it, because scheduled commands with the same time have no order.
  * @param request the seconds of undo send, or the time that the sender chose
- * @param part.index place of the part in the send, from 0
+ * @param part.index index of the part in the send, from 0
  */
 export function delayOf(
   { holdForSeconds, sendAt }: { holdForSeconds?: number; sendAt?: string },

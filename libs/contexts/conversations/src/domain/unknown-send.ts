@@ -3,11 +3,11 @@ import type { NextLook } from '@parley/contracts/events';
 /** Name of the scheduled command that asks a provider whether it has a message whose outcome is unknown. */
 export const LOOK_UP_SEND = 'look-up-send';
 
-/** Seconds between look-ups; the first is counted from the send whose outcome is unknown. */
+/** Seconds before each look-up; the first pause starts at the send whose outcome is unknown. */
 const pauses = [30, 90, 600, 3600, 21_600];
 
 /**
- * The next look-up after `looks` earlier ones; undefined once all were made.
+ * The next look-up after `looks` earlier ones; undefined after the last.
  * @param now ISO 8601 UTC
  */
 export function nextLook(looks: number, now: string): NextLook | undefined {

@@ -111,7 +111,7 @@ test('cannot decrypt a draft of one kind as the other kind', async () => {
   await expect(drafts.list(tom)).rejects.toThrow();
 });
 
-test('treats a draft from an older release, which had no drafts of notes, as a reply', async () => {
+test('treats a draft from an older release, which had no drafts of notes, as a draft of a reply', async () => {
   const older = await testDatabase([
     Projection1763700000200,
     ViewTally1767500000000,
@@ -155,7 +155,7 @@ test('rejects a save by a window that has not seen the stored text', async () =>
   expect(await drafts.find(tom, refund)).toMatchObject({ reply: { text: 'Hello Ana', version: second } });
 });
 
-test('saves the same version once', async () => {
+test('saving the same version of a draft twice is a no-op', async () => {
   const request = { kind: 'reply', text: 'Hello', version: randomUUID(), seen: null } as const;
   await drafts.saveIn(tom, refund, request);
   await drafts.saveIn(tom, refund, request);
@@ -207,7 +207,7 @@ describe('A version of a draft', () => {
   };
   const refused = () => Promise.reject(new Rejected('window_closed'));
 
-  test('is sent once if sixteen windows send it at the same time', async () => {
+  test('a version that sixteen windows send at the same time is sent once', async () => {
     const version = await type('the parcel left on Monday');
     const keys = Array.from({ length: 16 }, () => randomUUID());
     const outcomes = await Promise.allSettled(keys.map((key) => send(version, key)));
@@ -219,7 +219,7 @@ describe('A version of a draft', () => {
     expect(await drafts.list(tom)).toEqual(nothing);
   });
 
-  test('can be sent again under the same key, and a new text is another version', async () => {
+  test('a version can be sent again under the same key, and a new text is another version', async () => {
     const [version, key] = [await type('Hello'), randomUUID()];
     await send(version, key);
     await send(version, key);
@@ -227,7 +227,7 @@ describe('A version of a draft', () => {
     expect(taken).toHaveLength(3);
   });
 
-  test('can be sent from another window if the rules refused it', async () => {
+  test('a version that the rules of sending refused can be sent from another window', async () => {
     const version = await type('Hello');
     await expect(send(version, randomUUID(), refused)).rejects.toThrow('window_closed');
     expect((await drafts.list(tom)).reply).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('A version of a draft', () => {
     expect(taken).toHaveLength(1);
   });
 
-  test('can be sent from another window after 10 seconds if the first one stopped half-way', async () => {
+  test('another window can send a version after 10 seconds if the first one stopped before it finished', async () => {
     const version = await type('Hello');
     const stopped = () => Promise.reject(new Error('the process died'));
     await expect(send(version, randomUUID(), stopped)).rejects.toThrow('the process died');

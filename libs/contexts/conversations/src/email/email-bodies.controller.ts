@@ -34,7 +34,9 @@ export class EmailBodiesController {
     return this.bodies.source(await this.inbox.viewer(me), id);
   }
 
-  /** A remote image by its index in the e-mail, so that the server fetches no address of the client's choice. */
+  /**
+   * Serves a remote image by its index in the e-mail, so that a client cannot make the server fetch any other URL.
+   */
   @Get(':id/picture')
   @OpenedByCookie()
   async picture(
@@ -47,7 +49,7 @@ export class EmailBodiesController {
     send(response, await this.pictures.fetch(address));
   }
 
-  /** An image that is part of the e-mail. */
+  /** Serves an image that is part of the e-mail. */
   @Get(':id/inline')
   @OpenedByCookie()
   async inline(

@@ -10,7 +10,7 @@ import { Database } from '@parley/platform/database/database';
 import { Storage } from '@parley/platform/storage/storage';
 import type { StoredAsset } from '../read/transcript.rows';
 
-/** Maximum length of the displayed source of an e-mail, in bytes; the stored file has all of it. */
+/** Maximum length in bytes of an e-mail's source on the screen; the stored file contains all of it. */
 const MOST_SOURCE = 200_000;
 
 interface Email {
@@ -55,8 +55,8 @@ export class EmailBodies {
   }
 
   /**
-   * The address of a remote image in an e-mail.
-   * @throws NotFound
+   * The URL of a remote image in an e-mail.
+   * @throws NotFound if there is no such image
    */
   async pictureOf(viewer: Viewer, id: string, index: number): Promise<string> {
     const body = await this.kept(viewer, await this.find(viewer, id));
@@ -67,7 +67,7 @@ export class EmailBodies {
 
   /**
    * An image that is part of an e-mail.
-   * @throws NotFound
+   * @throws NotFound if there is no such image
    */
   async inlinePicture(viewer: Viewer, id: string, assetId: string): Promise<StoredAsset & { path: string }> {
     const { assets } = await this.find(viewer, id);
@@ -78,7 +78,7 @@ export class EmailBodies {
 
   /**
    * The raw source of an e-mail as received.
-   * @throws NotFound
+   * @throws NotFound if it is not stored
    */
   async source(viewer: Viewer, id: string): Promise<EmailSourceResponse> {
     const raw = (await this.find(viewer, id)).assets.find(({ part }) => part === 'raw');
@@ -101,7 +101,7 @@ export class EmailBodies {
     return rows[0];
   }
 
-  /** @returns null if the e-mail has no HTML */
+  /** @returns the e-mail's safe HTML; null if the e-mail has no HTML */
   private async kept({ customerId }: Viewer, email: Email): Promise<MailBody | null> {
     const html = email.assets.find(({ part }) => part === 'html');
     if (!html?.path) return null;
@@ -110,7 +110,7 @@ export class EmailBodies {
   }
 }
 
-/** The stored images of an e-mail to which its HTML may refer. */
+/** The stored images of an e-mail to which its HTML may refer by their content ids. */
 function picturesOf({ assets }: Email): (StoredAsset & { contentId: string })[] {
   return assets.flatMap((asset) =>
     asset.contentId && asset.path && isInlinePicture(asset.contentType)

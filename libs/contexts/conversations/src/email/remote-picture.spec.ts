@@ -14,7 +14,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://pictures.example:${(server.address() as AddressInfo).port}/a.png`;
 }
 
-/** Resolves every name to this machine, and allows its address. */
+/** A service that resolves every host name to this machine, whose address it allows. */
 function pictures(): RemotePictures {
   const all = new RemotePictures();
   all.resolve = () => Promise.resolve(['127.0.0.1']);
@@ -32,7 +32,7 @@ test('fetches an image without telling its server about the reader', async () =>
   expect(Object.keys(headers as object).sort()).toEqual(['accept', 'connection', 'host', 'user-agent']);
 });
 
-test('follows a redirect, and checks its address like the first one', async () => {
+test('follows a redirect, and checks the redirect’s address like the first one', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/there') return void response.end(png);
     response.writeHead(302, { location: '/there' }).end();
@@ -69,7 +69,7 @@ test.each([
   await expect(new RemotePictures().fetch(url)).rejects.toThrow();
 });
 
-test('does not request a name that resolves to an address of the internal network', async () => {
+test('does not request a host name that resolves to an address of the internal network', async () => {
   const all = new RemotePictures();
   all.resolve = () => Promise.resolve(['93.184.216.34', '10.0.0.1']);
   await expect(all.fetch('https://shop.example/a.png')).rejects.toThrow();

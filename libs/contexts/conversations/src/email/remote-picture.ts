@@ -15,14 +15,17 @@ export interface Picture {
   contentType: string;
 }
 
-/** Fetches the remote images of e-mails, so that their senders learn nothing about the reader. */
+/**
+ * Fetches the remote images of e-mails on the server, so that the senders of the e-mails learn nothing about the
+ * reader.
+ */
 @Injectable()
 export class RemotePictures {
-  /** Replaced in tests. */
+  /** Tests replace these functions. */
   resolve = addressesOf;
   isAllowed = isPublicAddress;
 
-  /** @throws NotFound if the address is not allowed, or does not lead to an image */
+  /** @throws NotFound if the URL's host is not public, or its response is not an image */
   async fetch(address: string): Promise<Picture> {
     let next: string | null = address;
     for (let hop = 0; hop <= MOST_REDIRECTS && next !== null; hop++) {
@@ -39,7 +42,7 @@ export class RemotePictures {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const found = isIP(host) ? [host] : await this.resolve(host);
     const [to] = found;
-    // The connection goes to the very address that was checked, so that a second resolution cannot change it.
+    // The connection uses the very IP address that was checked, so that a second DNS lookup cannot change it.
     if (to === undefined || !found.every((candidate) => this.isAllowed(candidate))) throw new NotFound();
     return new Promise<Answer>((resolve, reject) => {
       const fail = () => reject(new NotFound());
@@ -86,7 +89,9 @@ export class RemotePictures {
 
 type Answer = Picture | { redirect: string | null };
 
-/** Detects the type by the first bytes; the server's content type is ignored. */
+/**
+ * The content type by the first bytes of the file; the server's header is ignored. Undefined if it is no known image.
+ */
 export function typeOf(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 12).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A log of these events, in which the personal data of erased contacts cannot be read. */
+/** A log with these events in which the personal data of erased contacts can no longer be decrypted. */
 function logOf(events: RecordedEvent[]): EventStore {
   const erased = new Set(
     events.filter(({ type }) => type === 'ContactErased').map(({ stream }) => idOf(stream)),
@@ -72,7 +72,7 @@ async function exported(source: ExportSource, log: RecordedEvent[], position: st
   return rows;
 }
 
-test('later events do not change an export as of a position, except deletions and erasures', async () => {
+test('an export as of a position is not changed by later events, except deletions and erasures', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 15, maxLength: 50 }),
@@ -84,12 +84,12 @@ test('later events do not change an export as of a position, except deletions an
         const streamsOf = (...types: string[]) =>
           since.filter(({ type }) => types.includes(type)).map(({ stream }) => idOf(stream));
         const deleted = streamsOf('ConversationDeleted');
-        // An echo that proved to be an own message is no longer a message.
+        // An echo that proved to be an own message is no message any more.
         const aliased = streamsOf('MessageAliased');
         const isKept = (row: Record<string, Cell>) =>
           !deleted.includes(String(row.conversationId)) && !aliased.includes(String(row.messageId));
-        // Skips histories with erasures and moves: the view does not keep the conversation in which a moved e-mail
-        // was.
+        // Skips histories with erasures and moves: the view does not store in which conversation a moved e-mail was
+        // before.
         if (streamsOf('ContactErased', 'MessageMoved').length > 0) return;
         const sources = [new ConversationsExport(database, inbox), new MessagesExport(database, inbox)];
         await forget();
@@ -99,7 +99,7 @@ test('later events do not change an export as of a position, except deletions an
         await show(since);
         for (const [n, source] of sources.entries())
           expect(await exported(source, events, cut)).toEqual(before[n]!.filter(isKept));
-        // The page size changes neither the rows nor their order.
+        // A smaller page size changes neither the rows nor their order.
         const [, whole] = sources;
         const inPieces = Object.assign(new MessagesExport(database, inbox), { page: 2 });
         expect(await exported(inPieces, events, cut)).toEqual(await exported(whole!, events, cut));

@@ -54,9 +54,7 @@ const toField =
     isUsual: usual.includes(name),
   });
 
-/**
- * Exports conversations that were active in a period, with a row for each conversation or for each of its messages.
- */
+/** Exports the conversations that were active in a period, with a row for each conversation or for each message. */
 abstract class ConversationSource implements ExportSource {
   abstract readonly kind: ExportKind;
   protected abstract readonly usual: string[];
@@ -106,7 +104,9 @@ abstract class ConversationSource implements ExportSource {
     yield* this.rowsOf(there, query, asOf);
   }
 
-  /** Current names of tags by id: a merged tag has the name of its target, a deleted tag null. */
+  /**
+   * Current names of tags by id: a merged tag has the name of the tag into which it was merged, a deleted tag null.
+   */
   async names(customerId: string): Promise<Map<string, string | null>> {
     const { rows } = await this.database.query<{ id: string; name: string; is_deleted: boolean }>(
       `select m.id, s.name, m.is_deleted from inbox.mark m join inbox.mark s on s.id = m.stands_for

@@ -16,7 +16,7 @@ export interface ExportedConversation {
   created_at: string;
   tag_ids: string[];
   /**
-   * Name, phone and e-mail of the contact as which the person wrote, even if it was merged into another one since.
+   * Name, phone and e-mail of the contact with whom the conversation began, even if that contact was merged since.
    */
   name: string | null;
   phone: string | null;
@@ -24,8 +24,8 @@ export interface ExportedConversation {
 }
 
 /**
- * Conversations as of a position, by id, that a viewer may see now. Conversations deleted since are absent, and
- * contacts erased since have no personal data.
+ * The conversations as they were at a position, by id, if the viewer may see them now. Conversations deleted since
+ * are absent, and contacts erased since have no personal data.
  */
 export async function conversationsAsOf(
   database: Database,
@@ -58,7 +58,7 @@ export async function conversationsAsOf(
   return found;
 }
 
-/** @returns null if the conversation had not started, or was deleted, at that position */
+/** @returns the row of the conversation; null if it had not started at that position, or was deleted */
 function foldedConversation(events: RecordedEvent[]): Partial<ExportedConversation> | null {
   const fold = new InboxFold([], [], [], new ReadingFold([], []));
   let tags: string[] = [];
@@ -76,8 +76,8 @@ function foldedConversation(events: RecordedEvent[]): Partial<ExportedConversati
 }
 
 /**
- * The contact's name, phone and e-mail at that position; all null for an erased contact, whose events cannot be
- * decrypted.
+ * The contact's name, phone and e-mail at the position of the last of these events; all null for an erased contact,
+ * whose events cannot be decrypted.
  */
 function foldedProfile(events: RecordedEvent[]): Pick<ExportedConversation, 'name' | 'phone' | 'email'> {
   const profile = { name: null as string | null, phone: null as string | null, email: null as string | null };

@@ -19,9 +19,9 @@ export interface EntryRange {
 }
 
 /**
- * The messages and notes of conversations as of a position, in pages, conversation by conversation and each in the
- * order of its thread. Messages that were still delayed at that position are absent. Short threads share a page; each
- * page of a long thread continues after the one before, so that every row is read once.
+ * The messages and notes of conversations as they were at `asOf.position`, in pages: conversation by conversation,
+ * each in the order of its thread. Messages that were still delayed then are absent. Short threads share a page, and
+ * a long thread has several pages, so that every row is read once.
  */
 export async function* entriesAsOf(
   database: Database,
@@ -51,13 +51,16 @@ export async function* entriesAsOf(
 /** Consecutive conversations that are read together. */
 interface Part {
   ids: string[];
-  /** Number of requested conversations before these. */
+  /** Number of requested conversations before the first of these. */
   before: number;
-  /** A single conversation with more entries than a page. */
+  /** Whether this is a single conversation with more entries than fit a page. */
   isLong: boolean;
 }
 
-/** Groups consecutive conversations with up to a page of entries in all; a longer one is a part of its own. */
+/**
+ * Groups consecutive conversations so that a group has at most a page of entries; a longer conversation is a group of
+ * its own.
+ */
 async function parts(
   database: Database,
   conversationIds: string[],
@@ -102,7 +105,7 @@ function wantedSql(
       and e.time < coalesce(${add(to)}::timestamptz, 'infinity')`;
 }
 
-/** The rows as of that position: messages with later events are folded again up to there. */
+/** The rows as they were at `asOf.position`: messages with later events are folded again from the log up to there. */
 async function then(rows: StoredRow[], asOf: AsOf): Promise<ExportedEntry[]> {
   const messages = rows.filter(({ type }) => type !== 'information').map(({ id }) => `message-${id}`);
   const moved = await asOf.moved(messages);

@@ -1,6 +1,6 @@
 import type { EntryRow } from '../read/transcript.rows';
 
-/** The content of a message as text; null if it was deleted or its contact erased. */
+/** The content of a message as text; null if the message was deleted or its contact erased. */
 export function wordsOf({ content, is_deleted }: EntryRow): string | null {
   if (!content || is_deleted) return null;
   switch (content.type) {
@@ -29,7 +29,7 @@ export function wordsOf({ content, is_deleted }: EntryRow): string | null {
 }
 
 /**
- * Storage paths of a message's files, with their names in the export, which contain the ids of conversation and
+ * Storage paths of a message's files, each with its name in the export, which contains the ids of conversation and
  * message.
  */
 export function filesOf(entry: EntryRow): { path: string; name: string }[] {

@@ -12,7 +12,7 @@ import { TranscriptQueries } from '../read/transcript.queries';
 import { GalleryQueries } from './gallery.queries';
 import { zipOf } from './zip';
 
-/** The files of conversations, to view and to download. */
+/** Serves the files of conversations, to view and to download. */
 @Controller('api/v3')
 @Requires('inbox:read')
 export class GalleryController {
@@ -35,8 +35,8 @@ export class GalleryController {
   }
 
   /**
-   * The bytes of a file for a client that renders it itself, such as PDF and text; the headers keep a browser from
-   * opening it.
+   * The bytes of a file for a client that renders the file itself, such as PDF and text. The headers keep a browser
+   * from opening the response directly.
    */
   @Get('assets/:messageId/:assetId/bytes')
   async bytes(
@@ -74,7 +74,8 @@ export class GalleryController {
     const bytes = found.reduce((sum, { size }) => sum + (size ?? 0), 0);
     if (bytes > LARGEST_ZIP) throw new Rejected('zip_too_large');
     const zip = zipOf(found.map((asset) => ({ ...asset, open: () => this.storage.stream(asset.path) })));
-    // Before the first byte is sent, an error can still be a proper response.
+    // Waits until the ZIP file has begun: an error before its first byte can still be sent as a proper error
+    // response.
     await new Promise<void>((resolve, reject) => zip.once('readable', resolve).once('error', reject)).catch(
       (error: unknown) => {
         throw error instanceof FileMissing ? new Rejected('zip_failed', error.message) : error;
@@ -88,7 +89,7 @@ export class GalleryController {
   }
 }
 
-/** A client that closes the connection early is not an error. */
+/** Waits for the end of a download; that a client closes the connection early is not an error. */
 async function ended(sending: Promise<void>): Promise<void> {
   await sending.catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

@@ -7,13 +7,13 @@ const file = (fileName: string | null, text: string): Zipped => ({
   open: () => Promise.resolve(Readable.from([Buffer.from(text)])),
 });
 
-it('makes names unique, even if they differ in case only', () => {
+it('gives files unique names, even if their names differ in case only', () => {
   expect(uniqueNames(['a.jpg', 'b', 'A.JPG', 'a.jpg', 'b', 'a (2).jpg', '.env'])).toEqual([
     ...['a.jpg', 'b', 'A (2).JPG', 'a (3).jpg', 'b (2)', 'a (2) (2).jpg', '.env'],
   ]);
 });
 
-it('contains every file in full, under a name that cannot leave the folder', async () => {
+it('a ZIP file contains every file in full, under a name that cannot lead out of the folder', async () => {
   const zip = await buffer(zipOf([file('../../a.jpg', 'first words'), file(null, 'second words')]));
   const text = zip.toString('latin1');
   expect(text.startsWith('PK')).toBe(true);
@@ -23,7 +23,7 @@ it('contains every file in full, under a name that cannot leave the folder', asy
   expect(text).not.toContain('../');
 });
 
-it('opens one file at a time', async () => {
+it('a ZIP file opens one source file at a time', async () => {
   let open = 0;
   let most = 0;
   const slow = (): Zipped => ({
@@ -39,7 +39,7 @@ it('opens one file at a time', async () => {
   expect(most).toBe(1);
 });
 
-it('fails if a file cannot be read', async () => {
+it('a ZIP file fails if a source file cannot be read', async () => {
   const missing = { ...file('a', ''), open: () => Promise.reject(new Error('gone')) };
   await expect(buffer(zipOf([file('b', 'x'), missing]))).rejects.toThrow('gone');
 });

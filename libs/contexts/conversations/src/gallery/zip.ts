@@ -21,7 +21,7 @@ export function zipOf(files: Zipped[]): Readable {
   zip.on('error', fail);
   const names = uniqueNames(files.map(nameOf));
   files.forEach(({ time, open }, index) => {
-    // Most files are images, videos and documents, which are compressed already.
+    // Does not compress, because most files are images, videos and documents, which are compressed already.
     zip.addReadStreamLazy(names[index]!, { mtime: time, compress: false }, (ready) => {
       open().then(
         (stream) => {

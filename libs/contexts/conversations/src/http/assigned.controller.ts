@@ -4,7 +4,7 @@ import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { AssignmentQueries } from '../read/assignment.queries';
 
-/** Counts the open conversations of a user who is about to be deleted. */
+/** Counts the open conversations of a user whom an admin is about to delete. */
 @Controller('api/v3/users')
 @Requires('users:delete')
 export class AssignedController {

@@ -147,7 +147,7 @@ export class ChatsController {
     if (isNewest) return (await this.reads.open(me, id, query)).entries;
     return this.reads.read(me, transcriptView.name, query.minPosition, async (viewer) => {
       const { entries, total, newer } = await this.transcript.entries(viewer, { chatId: id, ...query });
-      // The page is empty: throws NotFound if the user may not see the conversation.
+      // The page is empty, perhaps because the user may not see the conversation: then this throws NotFound.
       if (entries.length === 0) await this.inbox.findVisible(viewer, id);
       const page = Math.floor(newer / query.limit) + 1;
       return {
@@ -249,7 +249,7 @@ export class ChatsController {
     return this.carryOut(me, id, { action: 'untag', tagId });
   }
 
-  /** Adds a note for colleagues, also if the user may not reply to the contact. */
+  /** Adds a note for colleagues, even if the user may not reply to the contact. */
   @Post('messaging-chats/:id/internal-comments')
   async comment(
     @CurrentPrincipal() me: Principal,
@@ -269,7 +269,10 @@ export class ChatsController {
     return this.assets.upload(await this.inbox.viewer(me), id, file, requestedNow(me));
   }
 
-  /** @throws NotFound if the user may not see the conversation, and as `ChatCommands` and the domain rules */
+  /**
+   * @throws NotFound if the user may not see the conversation; and the errors of `ChatCommands` and of the domain
+   * rules
+   */
   private async carryOut(
     me: Principal,
     id: string,

@@ -63,7 +63,7 @@ export class EmailChatsController {
     return this.chats.entries(me, id, query);
   }
 
-  /** Moves an e-mail into a conversation of its own, or into another one of its contact. */
+  /** Moves an e-mail into a new conversation, or into another one of its contact. */
   @Post('email-chats/entries/:id/move')
   @HttpCode(200)
   async move(
@@ -85,7 +85,7 @@ export class EmailChatsController {
     return this.moves.join(await this.inbox.viewer(me), id, into, requestedNow(me));
   }
 
-  /** Undoes a join. */
+  /** Undoes the join of a conversation. */
   @Post('email-chats/:id/part')
   @HttpCode(200)
   async part(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {

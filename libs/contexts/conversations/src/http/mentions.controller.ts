@@ -43,7 +43,7 @@ export class MentionsController {
     return this.mentionable.of(me.customerId, chat);
   }
 
-  /** Settles the mention for this user; other mentioned users keep theirs. */
+  /** Settles the mention for this user only. */
   @Post('messaging-chats/:id/mentions/:noteId/settle')
   @HttpCode(200)
   settle(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Id('noteId') noteId: string) {
@@ -62,7 +62,7 @@ export class MentionsController {
     return this.carryOut(me, id, 'WithdrawMentions', noteId);
   }
 
-  /** @throws NotFound if the user may not see the conversation, or the note has no mention of the user */
+  /** @throws NotFound if the user may not see the conversation, or the note does not mention the user */
   private async carryOut(
     me: Principal,
     chatId: string,

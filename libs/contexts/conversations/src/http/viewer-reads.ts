@@ -31,8 +31,8 @@ export class ViewerReads {
   ) {}
 
   /**
-   * Waits until the view has folded `minPosition`, and then reads. The response contains the position from which
-   * pushes bring newer data. One statement reads the user's access rights and the position of the view.
+   * Waits until the view has folded `minPosition`, and then reads. The response contains the position of the view,
+   * from which pushes bring newer data. One statement reads the user's access rights and that position.
    */
   async read<T extends object>(
     me: Principal,
@@ -46,8 +46,8 @@ export class ViewerReads {
   }
 
   /**
-   * Reads the view `inbox` in the same way. The query reads everything, including the position, in one statement, so
-   * the user's access rights come from the cache.
+   * Waits and reads like `read`, in the view `inbox`. The query itself reads the position, in one statement with the
+   * data; the user's access rights come from the cache.
    */
   async readInbox<T extends { position: string }>(
     me: Principal,
@@ -58,12 +58,12 @@ export class ViewerReads {
     return { ...(await this.viewers.read(me, query, minPosition)), stale };
   }
 
-  /** The number of conversations in each list of an inbox, and the unread ones. */
+  /** The number of conversations and of unread ones in each list of an inbox. */
   counts(me: Principal, inbox: Inbox, { minPosition, fields }: OneQuery): Promise<CountsResponse> {
     return this.readInbox(me, minPosition, async (viewer) => {
       const counts = await this.inbox.counts(viewer, inbox);
-      // Skips the unread conversations unless they are requested: they need a query of their own, and a client
-      // usually has them already.
+      // Reads the unread conversations only on request: they need a query of their own, and a client usually has them
+      // already.
       if (fields && !fields.split(',').includes('groups')) return counts;
       return { ...counts, groups: groupsOf(viewer, counts.data, await this.unread.chats(viewer, inbox)) };
     });
@@ -82,7 +82,7 @@ export class ViewerReads {
     });
   }
 
-  /** A conversation and its newest entries, in one statement if the user's access rights are cached. */
+  /** A conversation and its newest entries, read in one statement if the user's access rights are cached. */
   async open(
     me: Principal,
     id: string,
@@ -112,12 +112,18 @@ export class ViewerReads {
   }
 }
 
-/** @param total number of rows on all pages */
+/**
+ * A page of a list in the form of the API.
+ * @param total number of rows on all pages
+ */
 export function pageOf<T>(data: T[], total: number, page: number, perPage: number) {
   return { data, count: data.length, total, page, pageCount: Math.ceil(total / perPage), perPage };
 }
 
-/** @throws Rejected `invalid_input` if the query has both a list and a status */
+/**
+ * The requested list, by its name or by a status.
+ * @throws Rejected `invalid_input` if the query has both a list and a status
+ */
 function listAsked({ list, status }: ChatsListQuery): AskedList {
   if (list && status) throw new Rejected('invalid_input', 'list and status: one of them');
   if (status) return status === 'open' ? 'anyOpen' : 'archived';

@@ -9,7 +9,7 @@ const linksOf = (secret: string) => new CountedLinks(new MasterKey(secret), { pu
 const links = linksOf('only ever used by tests, 32 characters');
 const place = { customerId: randomUUID(), messageId: randomUUID(), index: 1, card: null };
 
-test('decrypts a token to its button, and reveals no id in it', () => {
+test('decrypts a token to its button, and does not reveal ids in the token', () => {
   const token = links.tokenOf(place);
   expect(links.placeOf(token)).toEqual(place);
   expect(links.placeOf(links.tokenOf({ ...place, card: 3 }))).toEqual({ ...place, card: 3 });
@@ -37,7 +37,7 @@ const message = (text: string): Extract<MessageContent, { type: 'template' }> =>
   components: [{ type: 'button', kind: 'url', index: 0, text }],
 });
 
-test('gives the provider a token in place of the address, which the message keeps', () => {
+test('gives the provider a token in place of the URL, and keeps the URL in the message', () => {
   const marked = links.mark(message('https://shop.example/?name=Ana'), template);
   expect(marked.components).toMatchObject([{ text: 'https://shop.example/?name=Ana', countedAs: 'Shop' }]);
   const told = links.told(marked, place);
@@ -46,7 +46,7 @@ test('gives the provider a token in place of the address, which the message keep
   expect(links.placeOf((button as { text: string }).text)).toEqual({ ...place, index: 0 });
 });
 
-test('rejects a link that is no web address', () => {
+test('rejects a link that is not a web address', () => {
   for (const text of ['sale', 'javascript:alert(1)', 'https://a@shop.example']) {
     expect(() => links.mark(message(text), template)).toThrow('template_link_invalid');
   }

@@ -25,12 +25,12 @@ type Template = Extract<MessageContent, { type: 'template' }>;
 const PLACE = 'counted-links';
 const UUID_BYTES = 16;
 const NO_CARD = 255;
-/** Form of an encrypted place in base64url. */
+/** The form of a token: an encrypted `LinkPlace` in base64url. */
 const TOKEN = /^[\w-]{60,100}$/;
 
 /**
- * Replaces the addresses of a template's buttons with links to this installation, to count clicks. A token is the
- * encrypted place of its button, so it reveals nothing and cannot be forged. The message itself contains the address
+ * Replaces the URLs of a template's buttons with links to this installation, to count clicks. A link's token is the
+ * encrypted `LinkPlace` of its button, so it reveals nothing and cannot be forged. The message itself keeps the URL
  * to which the link leads.
  */
 @Injectable()
@@ -44,8 +44,8 @@ export class CountedLinks {
   }
 
   /**
-   * The message of a template, with a mark on the buttons whose clicks are counted.
-   * @throws Rejected `template_link_invalid` if such a button leads to no web address
+   * Marks the buttons whose clicks are counted in the message of a template.
+   * @throws Rejected `template_link_invalid` if such a button does not lead to a web address
    */
   mark<Content extends Pick<Template, 'components'>>(message: Content, template: TemplateContent): Content {
     const { components } = message;
@@ -63,7 +63,7 @@ export class CountedLinks {
     return countedButtons(template, this.counted);
   }
 
-  /** The content as sent to the provider, with tokens in place of addresses. */
+  /** The content as sent to the provider, with tokens in place of URLs. */
   told(content: MessageContent, { customerId, messageId }: Pick<LinkPlace, 'customerId' | 'messageId'>) {
     if (content.type !== 'template' || !content.components) return content;
     const components = content.components.map((component) => {
@@ -80,7 +80,7 @@ export class CountedLinks {
     return seal(this.key, place, PLACE).toString('base64url');
   }
 
-  /** @returns null if this installation did not issue the token */
+  /** @returns the place of the token's button; null if this installation did not issue the token */
   placeOf(token: string): LinkPlace | null {
     if (!TOKEN.test(token)) return null;
     try {

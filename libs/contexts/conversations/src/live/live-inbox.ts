@@ -36,8 +36,8 @@ export class LiveInbox implements LiveView<Viewer, Access> {
   }
 
   /**
-   * `ids` are the channels and users that a change concerns. For a viewer who is limited to some channels, any of
-   * them may be such a channel.
+   * Whether a change may alter the viewer's access. `ids` are the channels and users that it concerns; for a viewer
+   * who is limited to some channels, any id may be such a channel.
    */
   isConcerned(viewer: Viewer, ids: ReadonlySet<string>): boolean {
     const isOwn = ids.has(viewer.userId) || ids.has(viewer.customerId);

@@ -39,7 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => installation.close());
 
-/** A separate organisation for each test, with a history of its own; the same name has another id in each. */
+/**
+ * A separate organisation for each test, with its own history. Names are mapped to ids that differ between
+ * organisations.
+ */
 class Organisation {
   readonly customerId = randomUUID();
   readonly story = new ConversationHistory(this.customerId);
@@ -144,7 +147,7 @@ test('pushes the progress of a job to every window of its owner, and to no other
     ...{ id: randomUUID(), kind: 'assignAll', userId: acme.id('mia'), about: {}, state: 'running' },
     ...{ ...counts, ...times, code: null, file: null },
   };
-  // Repeated, because a process may not have subscribed yet.
+  // Repeats the notice, because a process may not have subscribed yet.
   const again = setInterval(() => {
     void tell(database, database.notices, { to: { userId: acme.id('mia') }, topic: 'job', payload: job });
   }, 50);
@@ -200,7 +203,7 @@ describe('pushing changes', () => {
     expect([tom.shown, stranger.shown]).toEqual([[acme.id('refund')], [other.id('order')]]);
   });
 
-  test('makes an organisation fetch again after a change that cannot be pushed, and delays no other', async () => {
+  test('makes an organisation’s clients fetch again after a change that cannot be pushed, and does not delay other organisations', async () => {
     const other = await organisation();
     const [tom, stranger] = [await acme.tab('tom'), await other.tab('tom')];
     await database.query(
@@ -209,7 +212,7 @@ describe('pushing changes', () => {
          from unnest(array['inbox', 'transcript']) view`,
       [acme.customerId],
     );
-    // As another process's projector does.
+    // Notifies like the projector of another process.
     await notify(database, database.notices, CHANGES_CHANNEL, ['another process']);
     await tom.until(({ resets }) => resets.includes('inbox'));
     other.start('order');
@@ -220,7 +223,7 @@ describe('pushing changes', () => {
     await tom.until(({ shown }) => shown.includes(acme.id('refund')));
   });
 
-  test('reports a conversation as gone to a user who may no longer see it, and pushes nothing more of it', async () => {
+  test('reports a conversation as gone to a user who may no longer see it, and pushes no further changes of it', async () => {
     acme.user('eva', 'user', { includeUnassigned: false });
     acme.team('sales', ['eva']);
     acme.start('refund');
@@ -244,7 +247,7 @@ describe('pushing changes', () => {
     expect(JSON.stringify([eva.inbox, eva.transcript.slice(heard)])).not.toContain('a secret');
   });
 
-  test('makes a user fetch again whose own access changed', async () => {
+  test('makes a user’s clients fetch again if the user’s own access changed', async () => {
     acme.user('eva', 'user', { includeUnassigned: false });
     acme.start('refund');
     acme.assign('refund', null, 'sales');
@@ -260,7 +263,7 @@ describe('pushing changes', () => {
     expect([eva.resets, tom.resets]).toEqual([['inbox', 'transcript'], []]);
   });
 
-  test('pushes a thread’s entries only to clients that follow it', async () => {
+  test('pushes a thread’s entries only to clients that subscribe to the thread', async () => {
     acme.start('refund');
     acme.start('order');
     const cursor = await acme.happens();
@@ -306,7 +309,7 @@ describe('pushing changes', () => {
   });
 });
 
-describe('resuming after an absence', () => {
+describe('Resuming after a disconnection', () => {
   test('sends the missed changes, and applying them twice makes no difference', async () => {
     acme.start('refund');
     const cursor = await acme.happens();
@@ -332,7 +335,7 @@ describe('resuming after an absence', () => {
     }
   });
 
-  test('drops the request of a broken connection, which delays no other request', async () => {
+  test('drops the request of a broken connection without delaying other requests', async () => {
     const [changes, pushes] = [apps[0]!.get(ChangeFeed), apps[0]!.get(Pushes)];
     const since = changes.since.bind(changes);
     let letGo = () => undefined as void;
@@ -364,7 +367,7 @@ describe('resuming after an absence', () => {
     for (const spy of [looks, resumes]) spy.mockRestore();
   });
 
-  test('reports a row as gone that appeared and disappeared during the absence', async () => {
+  test('reports a row as gone that appeared and disappeared during the disconnection', async () => {
     acme.user('eva', 'user', { includeUnassigned: false });
     acme.start('refund');
     const cursor = await acme.happens();
@@ -374,7 +377,7 @@ describe('resuming after an absence', () => {
     await acme.happens();
     const eva = await acme.tab('eva');
     await eva.resume({ inbox: cursor });
-    // `liveAt` is null for a missed change, as it does not happen now.
+    // `liveAt` is null for a change that the client missed and now receives late.
     const missed = eva.inbox.find(({ liveAt }) => liveAt === null);
     expect(missed).toMatchObject({ rows: [], gone: [acme.id('refund')] });
   });
@@ -407,7 +410,7 @@ describe('resuming after an absence', () => {
         unread = now;
       }
       for (const message of idsIn(tab.transcript)) seen.set(message, 1);
-      // The older of the two cursors, so that the changes that either view missed are sent again.
+      // Resumes from the older of the two cursors, so that changes that either view missed are sent again.
       const cursors = [tab.inbox.at(-1)?.position, tab.transcript.at(-1)?.position ?? cursor];
       cursor = cursors.sort()[0] ?? cursor;
       tab.socket.disconnect();
@@ -415,7 +418,7 @@ describe('resuming after an absence', () => {
     expect(seen.size).toBe(40);
   });
 
-  test('answers with a reset if the cursor is older than the kept changes, or from another log', async () => {
+  test('answers with a reset if the cursor is older than the stored changes, or from another log', async () => {
     acme.start('refund');
     const cursor = await acme.happens();
     const tab = await acme.tab('tom');
@@ -430,7 +433,7 @@ describe('resuming after an absence', () => {
     expect(tab.resets).toEqual(['inbox', 'transcript', 'inbox']);
   });
 
-  test('answers with a reset if there are more than 500 changes', async () => {
+  test('answers with a reset if the client missed more than 500 changes', async () => {
     acme.start('refund');
     const cursor = await acme.happens();
     const live = await acme.tab('tom');
@@ -458,20 +461,20 @@ describe('resuming after an absence', () => {
   });
 });
 
-describe('sockets of two processes', () => {
-  it('get the same pushes', async () => {
+describe('Sockets of two processes', () => {
+  it('sockets of two processes get the same pushes', async () => {
     const tabs = [await acme.tab('mia'), await acme.tab('mia', {}, otherUrl)];
     acme.start('refund');
     acme.receive('refund', 'hello');
     await acme.happens();
     const last = (tab: Tab) => tab.chats.get(acme.id('refund'))?.lastEntry;
-    // The conversation may arrive before its first entry.
+    // The push of the conversation may arrive before that of its first entry.
     for (const tab of tabs) await tab.until(() => last(tab)?.preview.startsWith('hello') === true);
     expect(last(tabs[0]!)).toEqual(last(tabs[1]!));
   });
 });
 
-describe('the presence of users in a conversation', () => {
+describe('The presence of users in a conversation', () => {
   const refund = () => acme.id('refund');
   const look = (isTyping = false) => ({ chatId: refund(), isTyping });
   beforeEach(async () => {
@@ -479,7 +482,7 @@ describe('the presence of users in a conversation', () => {
     await acme.happens();
   });
 
-  it('is pushed to colleagues in every process as a user comes, types, leaves and closes the window', async () => {
+  it('presence is pushed to colleagues in every process as a user comes, types, leaves and closes the window', async () => {
     const [tom, here, there] = [
       await acme.tab('tom'),
       await acme.tab('mia'),
@@ -500,7 +503,7 @@ describe('the presence of users in a conversation', () => {
     await untilPresent();
   });
 
-  it('is sent in full to a client that connects later', async () => {
+  it('presence is sent in full to a client that connects later', async () => {
     const tom = await acme.tab('tom');
     await tom.look(look());
     acme.start('order');
@@ -511,7 +514,7 @@ describe('the presence of users in a conversation', () => {
     expect(mia.presences.some(({ isAll }) => isAll)).toBe(true);
   });
 
-  it('is not pushed to a user who may not see the conversation, until they may', async () => {
+  it('presence is not pushed to a user who may not see the conversation, until they may', async () => {
     acme.user('lee', 'user', { includeUnassigned: false });
     acme.assign('refund', 'tom');
     await acme.happens();
@@ -534,7 +537,7 @@ describe('the presence of users in a conversation', () => {
     await lee.until(() => lee.presentIn(refund()).length === 1);
   });
 
-  it('drops a user who may no longer see the conversation, even if the client reports it again', async () => {
+  it('presence drops a user who may no longer see the conversation, even if the client reports it again', async () => {
     acme.user('lee', 'user', { includeUnassigned: false });
     acme.assign('refund', 'lee');
     await acme.happens();
@@ -547,15 +550,15 @@ describe('the presence of users in a conversation', () => {
     await mia.until(() => mia.presentIn(refund()).length === 0);
   });
 
-  it('rejects malformed reports', async () => {
+  it('rejects malformed reports of presence', async () => {
     const tom = await acme.tab('tom');
     for (const odd of [{}, { chatId: refund() }, { ...look(), isTyping: 'yes' }, 'refund', 7])
       expect(await tom.look(odd as never)).toMatchObject({ ok: false });
   });
 });
 
-describe('a client’s rights', () => {
-  test('rejects following or resuming a conversation of another organisation', async () => {
+describe('A client’s rights', () => {
+  test('rejects subscribing to or resuming a conversation of another organisation', async () => {
     const other = await organisation();
     other.start('order');
     const position = await other.happens();
@@ -585,7 +588,7 @@ describe('a client’s rights', () => {
     const foreign = [`customer-${acme.customerId}`, `conversation-${acme.id('refund')}`, mia.socket.id ?? ''];
     for (const room of [...foreign, ...odd]) {
       expect(await stranger.say([room], 'forged')).toMatchObject({ ok: false });
-      // A single refused room makes the server refuse all rooms of the request.
+      // If one room of a request is refused, the server refuses all of its rooms.
       expect(await stranger.say([`customer-${other.customerId}`, room], 'forged')).toMatchObject({
         ok: false,
       });
@@ -601,7 +604,7 @@ describe('a client’s rights', () => {
     expect([tom.heard, stranger.heard]).toEqual([[], []]);
   });
 
-  test('rejects each event of a user who may not read the inbox, and pushes nothing of it to them', async () => {
+  test('rejects every event of a user who may not read the inbox, and pushes nothing to that user', async () => {
     const eva = acme.id('eva');
     const { refused } = apps[0]!.get<AuthenticatorDouble>(Authenticator);
     refused.add(`${eva}/inbox:read`);

@@ -15,7 +15,7 @@ function wrote(minute: number, writerId: string | null, id = `m${nth++}`): WorkE
   return { id, type: 'text', event: null, assignedUserId: null, writerId, time: at(minute) };
 }
 
-/** Segments as text: `mia 1-4 m1 m2` is a user, the first and the last minute, and the entries. */
+/** Segments as text: `mia 1-4 m1 m2` means a user, the first and the last minute, and the ids of the entries. */
 function told(work: WorkEntry[]): string[] {
   const minute = (time: string) => String(Number(time.slice(14, 16)));
   return activeChatLog(work).map(({ userId, start, end, entries }) =>

@@ -7,7 +7,7 @@ export interface WorkEntry {
   event: ChatEvent['name'] | null;
   /** For `chat::assigned`: the new assignee, null if only a team was assigned. Null for all other entries. */
   assignedUserId: string | null;
-  /** The user who wrote the entry; null if no person did. */
+  /** Id of the user who wrote the entry; null if no person did. */
   writerId: string | null;
   /** ISO 8601 UTC. */
   time: string;
@@ -15,13 +15,13 @@ export interface WorkEntry {
 
 type Open = ActiveChatSegment & { isAssigned: boolean };
 
-/** Events that end the assignee's segment. */
+/** Names of the events that end the assignee's segment. */
 const ends: readonly (ChatEvent['name'] | null)[] = ['chat::assigned', 'chat::unassigned', 'chat::archived'];
 
 /**
- * Computes which users worked on a conversation, and when, from its entries, oldest first. An assignee works on it
- * until it is assigned again, unassigned or archived. A user who writes without being the assignee works on it from
- * their first entry to their last one before another user writes or the assignee changes.
+ * Computes which users worked on a conversation, and when, from its entries, oldest first. An assignee's segment
+ * lasts until the conversation is assigned again, unassigned or archived. A user who writes without being the
+ * assignee has a segment from their first entry to their last one before another user writes or the assignee changes.
  */
 export function activeChatLog(work: WorkEntry[]): ActiveChatSegment[] {
   const segments: Open[] = [];
@@ -45,7 +45,7 @@ export function activeChatLog(work: WorkEntry[]): ActiveChatSegment[] {
       const own: Open = segmentOf(open, writerId) ?? begin(writerId, time, false);
       own.entries.push({ id, type });
       if (!own.isAssigned) own.end = time;
-      // A helping user does not take the conversation from its assignee.
+      // A user who only helps does not end the assignee's segment.
       if (!currentHolder(open)) open = own;
     }
   }

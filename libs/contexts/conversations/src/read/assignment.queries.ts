@@ -10,7 +10,7 @@ import type { Assignee } from '../domain/conversation';
 export class AssignmentQueries {
   constructor(private readonly database: Database) {}
 
-  /** Open and snoozed conversations of a user, each with its team. */
+  /** The open and snoozed conversations of a user, each with its team. */
   async openOf(customerId: string, userId: string): Promise<{ id: string; teamId: string | null }[]> {
     const { rows } = await this.database.query<{ id: string; teamId: string | null }>(
       `select id, assigned_team_id as "teamId" from inbox.conversation
@@ -40,7 +40,8 @@ export class AssignmentQueries {
   }
 
   /**
-   * The deleted user to whom an open or snoozed conversation is still assigned, with its team; null if there is none.
+   * The deleted user to whom an open or snoozed conversation is still assigned, with the conversation's team; null if
+   * its assignee is not a deleted user.
    */
   async formerAssignee(
     customerId: string,
@@ -56,7 +57,7 @@ export class AssignmentQueries {
   }
 
   /**
-   * The ids of the open conversations among these that are assigned to a deleted user; they may belong to any
+   * Returns those of the ids whose conversation is open and assigned to a deleted user; the ids may belong to any
    * organisation.
    */
   async withFormerAssignee(ids: string[]): Promise<Set<string>> {
@@ -68,7 +69,7 @@ export class AssignmentQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Names of the contacts, by conversation id, for those of these conversations that the viewer may see. */
+  /** Names of the contacts by conversation id, only for conversations that the viewer may see. */
   async namesOf(viewer: Viewer, ids: string[]): Promise<Map<string, string>> {
     const values: unknown[] = [ids];
     const { rows } = await this.database.query<{ id: string; name: string }>(
@@ -105,7 +106,7 @@ export class AssignmentQueries {
     return rows;
   }
 
-  /** Conversations that are assigned to a team, open ones first, at most `most`. */
+  /** Ids of conversations that are assigned to a team, open ones first, at most `most`. */
   async assignedToTeam(customerId: string, teamId: string, most: number): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       `select id from inbox.conversation where customer_id = $1 and assigned_team_id = $2

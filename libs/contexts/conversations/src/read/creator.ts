@@ -5,8 +5,8 @@ type Written = RecordedEvent &
   Extract<MessageEvent, { type: 'MessageReceived' | 'MessageEchoed' | 'MessageQueued' | 'MessageHeld' }>;
 
 /**
- * The kind of author of a message: an echo comes from the organisation's own app at the provider, an automatic reply
- * from Parley.
+ * The kind of author of a message: the contact, the organisation's own app at the provider for an echo, or else the
+ * kind of the event's actor.
  */
 export function creatorOf({ type, actor }: Written): CreatorEntity {
   if (type === 'MessageReceived') return 'contact';

@@ -28,7 +28,7 @@ async function fresh(): Promise<void> {
 
 /**
  * Folds the whole history.
- * @returns the planned times of archiving, by stream
+ * @returns the times of automatic archiving that the view has planned, by stream
  */
 async function due(batchSize?: number): Promise<Record<string, string>> {
   await project(database, inboxView, history.events, { batchSize });
@@ -59,7 +59,7 @@ const reopen = (word: string) =>
   history.about(word, { type: 'ConversationReopened', data: { cause: 'user' } });
 
 describe('A conversation of a channel with automatic archiving', () => {
-  it('is due a number of hours after its newest message in either direction', async () => {
+  it('a conversation is due a number of hours after its newest message in either direction', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'any' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -69,7 +69,7 @@ describe('A conversation of a channel with automatic archiving', () => {
     expect(await due()).toEqual({ [stream('refund')]: after(answered, 24) });
   });
 
-  it('is due after the contact’s last message if the rule’s direction is `in`', async () => {
+  it('a conversation is due after the contact’s last message if the rule’s direction is `in`', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'in' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -78,7 +78,7 @@ describe('A conversation of a channel with automatic archiving', () => {
     expect(await due()).toEqual({ [stream('refund')]: after(received, 24) });
   });
 
-  it('is due after the last reply if the rule’s direction is `out`, unless the contact has written since', async () => {
+  it('a conversation is due after the last reply if the rule’s direction is `out`, unless the contact has written since', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'out' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -92,7 +92,7 @@ describe('A conversation of a channel with automatic archiving', () => {
     expect(await rows()).toEqual({ [stream('refund')]: after(last(), 24) });
   });
 
-  it('is not due after an automatic message', async () => {
+  it('an automatic message does not make a conversation due', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'out' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -100,14 +100,14 @@ describe('A conversation of a channel with automatic archiving', () => {
     expect(await due()).toEqual({});
   });
 
-  it('is due by the time of receipt of a late message, not by its time of writing', async () => {
+  it('a late message counts from its receipt, not from when it was written', async () => {
     history.autoArchive('whatsapp', { afterHours: 1, direction: 'any' });
     history.start('refund');
     history.receive('refund', 'Hi', { providerTime: '2026-04-01T00:00:00.000Z' });
     expect(await due()).toEqual({ [stream('refund')]: after(last(), 1) });
   });
 
-  it('is not due while archived, and gets the whole period again when a user reopens it', async () => {
+  it('an archived conversation is not due, and one that a user reopens gets the whole period again', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'in' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -120,7 +120,7 @@ describe('A conversation of a channel with automatic archiving', () => {
 });
 
 describe('A changed rule of automatic archiving', () => {
-  it('reschedules every open conversation of its channel, and no other', async () => {
+  it('a changed rule reschedules every open conversation of its channel, and no other', async () => {
     history.start('refund');
     history.receive('refund', 'Hi');
     const refund = last();
@@ -137,7 +137,7 @@ describe('A changed rule of automatic archiving', () => {
     }
   });
 
-  it('removes all planned times if it switches automatic archiving off', async () => {
+  it('a rule that is switched off removes all planned times', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'any' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -165,7 +165,7 @@ const channelOf = (word: string) => (word === 'b' ? 'web' : 'whatsapp');
 
 /**
  * Adds the steps to the history.
- * @returns the times that the rule in `domain/` computes at the end, by stream
+ * @returns the times of archiving that `archiveTime` computes at the end, by stream
  */
 function tell(steps: Step[]): Record<string, string> {
   const rules: Record<string, AutoArchive | null> = {};
@@ -200,7 +200,7 @@ function tell(steps: Step[]): Record<string, string> {
   return planned;
 }
 
-test('the view’s SQL plans the same times as the rule in domain/, however the events are split into batches', async () => {
+test('the view’s SQL plans the same times as `archiveTime` of domain/, however the events are split into batches', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 40 }),

@@ -4,8 +4,9 @@ import type { Sql } from '@parley/platform/database/database';
 import { AUTO_ARCHIVE } from '../domain/auto-archive';
 
 /**
- * Plans when conversations are archived: those that a batch changed, and all of each channel whose rule it changed. The SQL
- * computes `archiveTime` of `domain/auto-archive.ts` from rows alone, so the cut of events into batches makes no difference.
+ * Plans when conversations are archived automatically: the conversations that a batch changed, and all conversations
+ * of each channel whose rule it changed. The SQL computes `archiveTime` of `domain/auto-archive.ts` from the rows
+ * alone, so the result does not depend on how events are split into batches.
  */
 export async function planArchives(
   changes: Change[],

@@ -6,7 +6,7 @@ import { LOOK_UP_SEND } from '../domain/unknown-send';
 
 /**
  * Schedules commands for outgoing messages: the next attempt of a deferred message, the end of a delay, and the
- * look-up of a message whose outcome is unknown. Later events of the message remove the command again.
+ * look-up of a message whose outcome is unknown. A later event of the message removes its scheduled command.
  */
 export function dueSends(events: RecordedEvent[]): DueChanges {
   const due = new DueChanges();
@@ -44,8 +44,8 @@ export function dueSends(events: RecordedEvent[]): DueChanges {
 }
 
 /**
- * Whether an event starts the first attempt to send. The view ignores it: the message stays pending, and no command
- * is scheduled for it.
+ * Whether an event starts the first attempt to send a message. The view ignores such an event, because the message
+ * stays pending and no command is scheduled for it.
  */
 export function isFirstTry(recorded: RecordedEvent): boolean {
   const event = recorded as RecordedEvent & MessageEvent;

@@ -12,7 +12,7 @@ import {
   TELL_SLA,
 } from '../domain/service-level';
 
-/** A conversation with the facts that determine its SLA targets, and with the current plan. */
+/** A conversation with the properties that determine its SLA targets, and with its current plan. */
 interface TargetRow extends OpeningTimes {
   id: string;
   customerId: string;
@@ -32,7 +32,10 @@ interface TargetRow extends OpeningTimes {
 
 const CHUNK = 1_000;
 
-/** @param schema schema of the tables; '' for the search path */
+/**
+ * SQL that reads `TargetRow`s.
+ * @param schema schema of the tables; '' for the search path
+ */
 const targetRows = (schema: string) => {
   const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const within = schema === '' ? '' : `${schema}.`;
@@ -59,9 +62,9 @@ export async function saveTargets(customerId: string, policies: SlaPolicy[], tx:
 
 /**
  * Plans the SLA targets again for the conversations that a batch changed, and for all open ones of the channels and
- * organisations in `retargeted`, whose settings it changed. A conversation that was closed in the batch that removed
- * the policies still has a plan, and loses it here. The result depends on rows alone, not on how events are split
- * into batches.
+ * organisations in `retargeted`, whose settings it changed. A conversation that was closed in the same batch that
+ * removed the policies still has a plan; it is removed here. The result depends on rows alone, not on how events are
+ * split into batches.
  */
 export async function planTargets(shown: { id: string }[], retargeted: string[], tx: Sql): Promise<void> {
   if (shown.length > 0) {

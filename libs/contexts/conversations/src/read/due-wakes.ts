@@ -4,7 +4,7 @@ import { WAKE } from '../domain/snooze';
 
 /**
  * Schedules the end of each snooze that has a time, and removes it if the conversation is woken, archived or deleted
- * before.
+ * earlier.
  */
 export function dueWakes(events: RecordedEvent[]): DueChanges {
   const due = new DueChanges();

@@ -3,8 +3,8 @@ import type { MessageEvent } from '@parley/contracts/events';
 import { deliveryStatuses, isForward, statusOf, type DeliveryStatus } from '../domain/delivery-status';
 
 /**
- * The status of an entry after an event of its message; never goes back along pending, sent, declined, delivered,
- * read.
+ * The status of an entry after an event of its message; it only moves forward in the order pending, sent, declined,
+ * delivered, read.
  */
 export function statusAfter(current: EntryStatus, event: MessageEvent): EntryStatus {
   switch (event.type) {

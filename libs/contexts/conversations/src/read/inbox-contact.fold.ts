@@ -13,10 +13,10 @@ const shown = ['name', 'phone', 'email', 'username'] as const;
 type Shown = Pick<ContactRow, (typeof shown)[number]>;
 const unknown: Shown = { name: null, phone: null, email: null, username: null };
 
-/** Events that change none of these fields; labels are folded elsewhere. */
+/** Events that change none of the displayed fields; labels are folded elsewhere. */
 const unseen = ['ContactConversationStarted', 'ContactLabelled', 'ContactUnlabelled'];
 
-/** Folds the contact events of a batch, and finds the conversations whose rows they change. */
+/** Folds the contact events of a batch, and finds the conversations whose list rows change. */
 export class ContactFold {
   private readonly told: ContactFact[] = [];
 
@@ -26,7 +26,7 @@ export class ContactFold {
 
   /**
    * @param remerged contacts that were merged or separated in the batch, with the position of that event
-   * @returns the changes of rows of all changed contacts
+   * @returns the changed list rows of all changed contacts
    */
   async save(remerged: ReadonlyMap<string, string>, tx: Sql): Promise<Change[]> {
     if (this.told.length === 0) return [];

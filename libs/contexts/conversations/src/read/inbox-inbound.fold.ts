@@ -4,27 +4,28 @@ interface Place {
 }
 
 /**
- * A contact's message in a conversation with a read state per user; `number` counts the contact's messages from 1.
+ * A contact's message in a conversation where each user has a read state; `number` counts the contact's messages from
+ * 1.
  */
 export interface InboundRow extends Place {
   number: number;
 }
 
 /**
- * The contacts' messages in conversations with a read state per user. Complete for the conversations between which
- * the batch moves messages.
+ * Messages of contacts in conversations where each user has a read state. For conversations between which the batch
+ * moves messages, all of their messages are loaded.
  */
 export class InboundFold {
   private left: Place[] = [];
 
   constructor(private rows: InboundRow[]) {}
 
-  /** Adds the newest message of its conversation. */
+  /** Adds a message as the newest of its conversation. */
   add(row: InboundRow): void {
     this.rows.push(row);
   }
 
-  /** Inserts a moved message among the others by its position. */
+  /** Inserts a moved message by its position; the messages are numbered afterwards. */
   enter(place: Place): void {
     this.rows.push({ ...place, number: 0 });
     this.left = this.left.filter((left) => !isSame(left, place));
@@ -43,7 +44,7 @@ export class InboundFold {
     this.left = this.left.filter(({ conversation_id }) => conversation_id !== conversationId);
   }
 
-  /** Rows to write, and places to delete. */
+  /** The rows to write, and the places of rows to delete. */
   changes(): { rows: InboundRow[]; left: Place[] } {
     return { rows: this.rows, left: this.left };
   }

@@ -1,8 +1,8 @@
 import type { ConversationRow } from './inbox.rows';
 
 /**
- * An e-mail with the values that a list row takes from its newest message, because moving mails may make it the
- * newest.
+ * An e-mail with the values that the list row of its conversation shows if it is the newest, which moving other
+ * e-mails may make it.
  */
 export interface MailRow {
   message_id: string;
@@ -50,7 +50,7 @@ export class MailsFold {
     this.changed.add(row.message_id);
   }
 
-  /** Erases the quotes and subjects of a conversation's e-mails. */
+  /** Erases the previews and subjects of a conversation's e-mails. */
   erase(conversationId: string): void {
     for (const row of this.of(conversationId)) row.preview = row.subject = '';
   }
@@ -60,14 +60,14 @@ export class MailsFold {
     for (const row of this.of(conversationId)) this.lose(row);
   }
 
-  /** Removes an e-mail that no longer is in any conversation. */
+  /** Removes an e-mail that is in no conversation any more. */
   lose({ message_id }: Pick<MailRow, 'message_id'>): void {
     this.rows.delete(message_id);
     this.changed.delete(message_id);
     this.gone.add(message_id);
   }
 
-  /** Ids of the removed e-mails, to be deleted from the table under whichever conversation it has them. */
+  /** Ids of the removed e-mails; their rows are to be deleted under any conversation. */
   goneIds(): string[] {
     return [...this.gone];
   }

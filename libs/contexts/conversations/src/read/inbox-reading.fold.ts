@@ -10,7 +10,7 @@ export interface ReadingRow {
   position: string;
 }
 
-/** A user with the log position at which they were added; earlier messages count as read by them. */
+/** A user with the log position at which they were added; messages before that position count as read by them. */
 export interface ReaderRow {
   user_id: string;
   customer_id: string;
@@ -26,7 +26,7 @@ type ReadingFact = RecordedEvent &
   Extract<ConversationEvent, { type: 'ConversationRead' | 'ConversationMarkedUnread' }>;
 type Positions = ReadonlyMap<string, string>;
 
-/** Folds a batch into the users' read positions in conversations with a read state per user. */
+/** Folds a batch into the users' read positions in conversations where each user has a read state. */
 export class ReadingFold {
   private readonly readers: ReadonlyMap<string, ReaderRow>;
   private readonly before = new Map<string, Positions>();
@@ -35,7 +35,7 @@ export class ReadingFold {
 
   /**
    * @param readers all users of these organisations, including those whom the batch adds
-   * @param readings all read positions in the conversations that the batch is about
+   * @param readings all read positions in the conversations that the batch changes
    */
   constructor(readers: ReaderRow[], readings: ReadingRow[]) {
     this.readers = new Map(readers.map((reader) => [reader.user_id, reader]));
@@ -73,7 +73,7 @@ export class ReadingFold {
     );
   }
 
-  /** Changes of each user's number of read conversations: one row by user and tally group, to be added up. */
+  /** Changes of each user's number of read conversations, as increments: one row by user and tally group. */
   deltas(changed: { before: ConversationRow | null; after: ConversationRow | null }[]): ReaderDelta[] {
     const deltas = new Map<string, ReaderDelta>();
     const add = (row: ConversationRow, positions: Positions | undefined, sign: 1 | -1) => {
@@ -115,7 +115,10 @@ export class ReadingFold {
   }
 }
 
-/** Neither the contact's newest message nor the tally group changed, so the same users have read all of it. */
+/**
+ * Whether neither the contact's newest message nor the tally group changed, so that the same users have read the
+ * conversation.
+ */
 function isReadAlike(before: ConversationRow, after: ConversationRow): boolean {
   return (
     before.read_for_all === after.read_for_all &&

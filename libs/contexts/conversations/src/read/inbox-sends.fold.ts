@@ -2,7 +2,7 @@ import type { EntryStatus } from '@parley/contracts/api/conversations';
 import type { MessageEvent } from '@parley/contracts/events';
 import { statusAfter } from './entry-status';
 
-/** An outgoing message whose arrival is not confirmed yet. */
+/** An outgoing message that is not confirmed as delivered yet. */
 export interface SendingRow {
   message_id: string;
   conversation_id: string;
@@ -26,7 +26,11 @@ export class SendsFold {
     this.ended.delete(row.message_id);
   }
 
-  /** @returns the message with its failure before and after the event; null if it is not tracked here */
+  /**
+   * Records a status of a message.
+   * @returns the message, and whether it had failed before and has after the event; null if the message is not
+   * tracked
+   */
   settle(
     messageId: string,
     event: MessageEvent,
@@ -42,8 +46,8 @@ export class SendsFold {
   }
 
   /**
-   * Stops tracking a failed message that another message repeats: only the other one's outcome counts.
-   * @returns whether it had failed
+   * Stops tracking a failed message that another message repeats: only the repeating message's outcome counts.
+   * @returns whether the message had failed
    */
   repeat(messageId: string): boolean {
     const sending = this.rows.get(messageId);
@@ -53,8 +57,8 @@ export class SendsFold {
   }
 
   /**
-   * Moves a message to another conversation; null removes it.
-   * @returns whether it has failed
+   * Moves a message to another conversation, or removes it if `to` is null.
+   * @returns whether the message has failed
    */
   move(messageId: string, to: string | null): boolean {
     const sending = this.rows.get(messageId);
@@ -68,7 +72,7 @@ export class SendsFold {
     return isFailed(sending.status);
   }
 
-  /** Status of an outgoing message; a message that is no longer tracked has arrived. */
+  /** Status of an outgoing message; one that is not tracked any more was delivered. */
   statusOf(messageId: string): EntryStatus {
     return this.rows.get(messageId)?.status ?? 'delivered';
   }
@@ -100,7 +104,7 @@ function isFailed(status: EntryStatus): boolean {
   return status === 'declined' || status === 'unknown';
 }
 
-/** The message can no longer fail, or was deleted, so that its failure no longer matters. */
+/** Whether the message can no longer fail, or was deleted, so that its failure no longer matters. */
 function isFinal(status: EntryStatus): boolean {
   return status === 'delivered' || status === 'read' || status === 'deleted';
 }

@@ -9,12 +9,12 @@ type Shown = Pick<
 >;
 
 /**
- * The changes of list rows that follow from events of conversations or of their contacts.
- * @param told ids of conversations and contacts, with the position of their last event
+ * The changes of list rows that result from events of conversations or of their contacts.
+ * @param told ids of changed conversations and contacts, with the position of their last event
  */
 export async function changesAround(told: ReadonlyMap<string, string>, tx: Sql): Promise<Change[]> {
   if (told.size === 0) return [];
-  // Position for conversations whose own contact has no event here, but was merged into one that has.
+  // Used for conversations whose own contact has no event in `told`, but was merged into a contact that has.
   const latest = [...told.values()].reduce((a, b) => (a > b ? a : b));
   const { rows } = await tx.query<Shown>(
     `select id, contact_id, customer_id, channel_id, assigned_user_id, assigned_team_id
@@ -34,7 +34,9 @@ export async function changesAround(told: ReadonlyMap<string, string>, tx: Sql):
   });
 }
 
-/** The changes of rows whose contact was labelled, and of those with a tag or label that was deleted or merged. */
+/**
+ * The changed list rows: those whose contact was labelled, and those with a tag or label that was deleted or merged.
+ */
 export async function changesOfMarks(marks: MarksFold, tx: Sql): Promise<Change[]> {
   const told = new Map(marks.labelled);
   const gone = marks.gone();

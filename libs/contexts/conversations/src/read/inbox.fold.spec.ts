@@ -78,7 +78,7 @@ test('restores the waiting times of both conversations when a join is undone', (
   expect(rowOf('bell').waiting_since).toBe(timeOf('Where is my bell?'));
 });
 
-test('shows a note again if it is newer than the mails that a move leaves behind', () => {
+test('shows a note again if it is newer than the mails left after a move', () => {
   receive('bell', 'Where is my bell?');
   note('bell', 'Ask the warehouse');
   receive('bell', 'And the lamp?');

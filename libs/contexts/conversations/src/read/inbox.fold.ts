@@ -31,7 +31,7 @@ export class InboxFold {
   private readonly before = new Map<string, ConversationRow | null>();
   private readonly byEntry = new Map<string, string>();
   /**
-   * Positions of the unread messages, only of conversations that the batch reads, marks unread or moves mails
+   * Positions of unread messages; loaded only for conversations that the batch reads, marks unread or moves mails
    * between.
    */
   private readonly unread = new Map<string, Set<string>>();
@@ -45,7 +45,7 @@ export class InboxFold {
    * @param unread all unread messages of the conversations that the batch reads, marks unread or moves mails between
    * @param sends outgoing messages of the batch that may still fail
    * @param mails all e-mails of the conversations between which the batch moves some
-   * @param inbound all messages of those among them that have a read state per user
+   * @param inbound the received messages of those conversations, if each user has a read state there
    */
   constructor(
     rows: ConversationRow[],
@@ -88,7 +88,7 @@ export class InboxFold {
       case 'ConversationArchived':
         row.status = 'closed';
         row.snoozed_until = null;
-        // Archiving ends the contact's wait if the user had seen all messages.
+        // If the archiving user had seen all messages, archiving ends the contact's wait.
         if (later(row.last_inbound_position, row.moved_in_position ?? '') <= event.data.seenUpTo)
           row.waiting_since = row.answer_id = null;
         break;
@@ -107,7 +107,7 @@ export class InboxFold {
         if (row.status !== 'snoozed') break;
         row.status = 'open';
         row.snoozed_until = null;
-        // The time until automatic archiving starts again now.
+        // The period until automatic archiving starts again at this time.
         row.opened_at = event.time;
         break;
       case 'ConversationRead':
@@ -123,7 +123,7 @@ export class InboxFold {
         break;
       case 'ConversationRouted':
       case 'ConversationShared':
-        // Assignments and tags follow as events of their own.
+        // Assignments and tags are recorded as separate events, which change the row.
         return;
       case 'SlaWarned':
       case 'SlaBreached': {
@@ -133,13 +133,13 @@ export class InboxFold {
       }
       case 'BroadcastAnswered':
       case 'SurveySkipped':
-        // The list row shows nothing of it; the thread does.
+        // The thread shows this event, the list row does not.
         break;
       case 'SurveyPlanned':
       case 'SurveyAsked':
         return;
       case 'SurveyAnswered': {
-        // A rating needs neither a reply nor reading.
+        // The contact needs no reply to a rating, and no user has to read it.
         const { position } = event.data;
         if ((row.last_inbound_position ?? '') <= position) row.waiting_since = row.answer_id = null;
         if (row.read_for_all) this.readOne(row, position);
@@ -149,7 +149,7 @@ export class InboxFold {
         if (row.read_for_all) this.markUnread(row, event.data.position);
         break;
       case 'ConversationJoined': {
-        // The contact's wait passes to the other conversation; the messages follow as events of their own.
+        // The contact's wait passes to the other conversation; the messages move with separate events.
         const there = this.rows.get(event.data.into);
         if (there) {
           there.moved_in_position = event.position;
@@ -163,13 +163,13 @@ export class InboxFold {
         break;
       case 'ConversationTagged':
       case 'ConversationUntagged':
-        // Tags have a table of their own; the row only counts as changed.
+        // Tags have their own table; the row only has to count as changed.
         break;
     }
     this.touched.set(id, event.position);
   }
 
-  /** Erases the quotes of an erased contact's messages. */
+  /** Erases the quotes of an erased contact's messages in list rows. */
   applyErasure(contactId: string, position: string): void {
     for (const row of this.rows.values()) {
       if (row.contact_id !== contactId) continue;
@@ -193,7 +193,7 @@ export class InboxFold {
         this.move(messageId, event);
         return;
       default: {
-        // An echo that proved to be an own message is no e-mail of its own.
+        // The echo proved to be an own message, so it is removed from the e-mails.
         if (event.type === 'MessageAliased' && event.version > 0) this.mails.lose({ message_id: messageId });
         const row = this.rows.get(this.byEntry.get(messageId) ?? '');
         if (row?.entry_id === messageId) this.amend(row, event);
@@ -275,7 +275,8 @@ export class InboxFold {
       row.received_at = event.time;
       row.waiting_since = earlier(row.waiting_since, time);
     } else {
-      // Until the contact writes, the organisation's message determines the sender of the conversation.
+      // Until the contact writes, the organisation's messages determine which sender (`identity_id`) the conversation
+      // has.
       if (event.type === 'MessageQueued' && !row.last_inbound_time)
         row.identity_id = event.data.identityId ?? null;
       const sending = { message_id: messageId, conversation_id: row.id, status: statusAfter('none', event) };
@@ -346,7 +347,8 @@ export class InboxFold {
       entry_position: event.position,
       entry_time: event.time,
     } as const;
-    // Only rows of e-mail conversations need it: if e-mails move away, the note may become the newest entry.
+    // Only rows of e-mail conversations store their last note: if e-mails are moved away, the note may become the
+    // newest entry.
     if (row.subject !== null) row.last_note = note;
     if (event.time >= row.entry_time) this.showLast(row, note);
   }
@@ -374,7 +376,7 @@ export class InboxFold {
       target.moved_in_position = position;
       if (hasFailed) target.failed_sends += 1;
       if (mail.is_inbound) this.enter(target, mail, { isUnread, isWaiting });
-      // If two mails have the same time, the later one in the log is newer.
+      // If two mails have the same time, the later one in the log counts as newer.
       const shown = target.entry_time + (target.entry_position ?? '');
       if (target.entry_id === null || mail.time + mail.position > shown) this.showMail(target, mail);
       this.touched.set(target.id, position);
@@ -421,7 +423,7 @@ export class InboxFold {
     if (note && (!mail || note.entry_time >= mail.time)) this.showLast(row, note);
   }
 
-  /** @param mail the newest e-mail; undefined if none is left */
+  /** @param mail the newest e-mail; undefined if the conversation has no e-mail left */
   private showMail(row: ConversationRow, mail: MailRow | undefined): void {
     if (row.entry_id) this.byEntry.delete(row.entry_id);
     if (!mail) {
@@ -451,7 +453,7 @@ export class InboxFold {
 
   private amend(row: ConversationRow, event: RecordedEvent & MessageEvent): void {
     if (event.type === 'MessageAliased') {
-      // The echo proved to be an own message: from now on, the events of that message count.
+      // The echo proved to be an own message, so the row now follows the events of the own message.
       row.entry_id = event.data.messageId;
       this.byEntry.set(event.data.messageId, row.id);
     }
@@ -462,7 +464,7 @@ export class InboxFold {
     this.touched.set(row.id, event.position);
   }
 
-  /** Counts a failed message, and resumes the contact's wait if the reply was declined. */
+  /** Counts a failed message, and resumes the contact's wait if their reply was declined. */
   private settle(messageId: string, event: RecordedEvent & MessageEvent): void {
     const outcome = this.sends.settle(messageId, event);
     const row = outcome && this.rows.get(outcome.sending.conversation_id);
@@ -498,7 +500,7 @@ export class InboxFold {
   private readOne(row: ConversationRow, position: string): void {
     if (!this.unreadOf(row.id).delete(position)) return;
     row.unread -= 1;
-    // A message that arrived and was read within the batch is not in the table yet.
+    // A message that arrived and was read within the batch is in no table yet, so there is nothing to delete.
     if (!this.nowUnread.delete(position)) this.nowRead.push({ conversation_id: row.id, position });
   }
 
@@ -510,7 +512,7 @@ export class InboxFold {
     const wasThere = this.nowRead.some(
       (read) => read.conversation_id === row.id && read.position === position,
     );
-    // A message that was read within the batch is still in the table.
+    // A message that was read within the batch still has its row in the table.
     if (!wasThere) this.nowUnread.set(position, { conversation_id: row.id, position });
     this.nowRead = this.nowRead.filter(
       (read) => read.conversation_id !== row.id || read.position !== position,
@@ -550,7 +552,7 @@ export class InboxFold {
     return [...this.touched].flatMap(([id, position]) => {
       const [before, after] = [this.before.get(id) ?? null, this.rows.get(id) ?? null];
       const row = after ?? before;
-      // The conversation started and was deleted within the batch, so no client has it.
+      // The conversation was started and deleted within the batch, so no client has it.
       if (!row) return [];
       return {
         position,
@@ -568,7 +570,7 @@ export class InboxFold {
     return { added: [...this.nowUnread.values()], removed: this.nowRead };
   }
 
-  /** Changes of the tally: one row by group, to be added up. */
+  /** Changes of the tally, as increments: one row by group. */
   tallyDeltas(): TallyDelta[] {
     const deltas = new Map<string, TallyDelta>();
     const add = (row: ConversationRow, sign: 1 | -1) => {
@@ -589,7 +591,7 @@ export class InboxFold {
     );
   }
 
-  /** Changes of each user's number of read conversations. */
+  /** Changes of each user's number of read conversations, as increments. */
   readerDeltas(): ReaderDelta[] {
     return this.reading.deltas(this.changed());
   }

@@ -160,7 +160,7 @@ test('a deleted team cannot be assigned, and its members no longer see its conve
   expect(named).toEqual(expect.arrayContaining([id('eva'), id('tom')]));
 });
 
-test('reading clears the seen messages and leaves later ones unread', async () => {
+test('reading a conversation marks the seen messages as read and leaves later ones unread', async () => {
   history.start('refund');
   const seenUpTo = history.receive('refund', 'one');
   history.receive('refund', 'two');
@@ -170,7 +170,7 @@ test('reading clears the seen messages and leaves later ones unread', async () =
   expect((await listOf('tom', 'new'))[0]?.unreadMessages).toBe(1);
 });
 
-test('a late message is unread but does not displace the newest', async () => {
+test('a message that arrives late is unread, but a row still shows the newest message', async () => {
   history.start('refund');
   history.receive('refund', 'newest');
   history.receive('refund', 'from yesterday', { providerTime: '2026-04-30T00:00:00.000Z' });
@@ -191,7 +191,7 @@ test('a row shows the newest message’s status, edit and deletion', async () =>
   });
 });
 
-test('an echo that proved to be an own message leaves the row to that message and its later statuses', async () => {
+test('if an echo proves to be an own message, the row shows the own message and its later statuses', async () => {
   history.start('refund');
   history.queue('refund', 'ours');
   history.echo('refund', 'echo');
@@ -212,7 +212,7 @@ test('an edit does not restore a deleted message', async () => {
   expect((await listOf('tom', 'new'))[0]?.lastEntry).toMatchObject({ preview: '', status: 'deleted' });
 });
 
-test('shows messages with characters that PostgreSQL cannot store', async () => {
+test('a row shows messages with characters that PostgreSQL cannot store', async () => {
   history.start('odd');
   history.receive('odd', 'message', { content: { type: 'text', text: 'a\0b\ud800c' } });
   await happened();
@@ -312,7 +312,7 @@ describe('With a read state per user', () => {
   });
 });
 
-describe('The contact’s wait', () => {
+describe('The contact’s waiting time', () => {
   const at = (minute: number) => `2026-04-30T10:${String(minute).padStart(2, '0')}:00.000Z`;
   const since = async (word = 'refund', list: ChatList = 'new') =>
     (await listOf('tom', list)).find((chat) => chat.id === id(word))?.waitingSince;
@@ -320,7 +320,7 @@ describe('The contact’s wait', () => {
 
   beforeEach(() => history.start('refund'));
 
-  test('counts from the first unanswered message', async () => {
+  test('the waiting time counts from the first unanswered message', async () => {
     history.receive('refund', 'one', { providerTime: at(1) });
     history.queue('refund', 'answer');
     history.receive('refund', 'two', { providerTime: at(2) });
@@ -329,7 +329,7 @@ describe('The contact’s wait', () => {
     expect(await since()).toBe(at(2));
   });
 
-  test('ends with a reply from Parley or the provider’s own app, but not with an automatic message', async () => {
+  test('the waiting time ends with a reply from Parley or the provider’s own app, but not with an automatic message', async () => {
     for (const word of ['echoed', 'answered']) history.start(word);
     for (const word of ['refund', 'echoed', 'answered'])
       history.receive(word, `to ${word}`, { providerTime: at(1) });
@@ -340,7 +340,7 @@ describe('The contact’s wait', () => {
     expect([await since(), await since('echoed'), await since('answered')]).toEqual([at(1), null, null]);
   });
 
-  test('resumes if the reply was declined, unless there is another reply', async () => {
+  test('the waiting time continues if the reply was declined, unless there is another reply', async () => {
     history.start('answered again');
     for (const word of ['refund', 'answered again']) {
       history.receive(word, `to ${word}`, { providerTime: at(1) });
@@ -354,7 +354,7 @@ describe('The contact’s wait', () => {
     expect([await since(), await since('answered again')]).toEqual([at(1), null]);
   });
 
-  test('ends on archiving if the archiving user had seen all messages', async () => {
+  test('the waiting time ends on archiving if the archiving user had seen all messages', async () => {
     history.start('written on');
     const seenUpTo = history.receive('refund', 'thanks!', { providerTime: at(1) });
     history.receive('written on', 'but', { providerTime: at(2) });
@@ -396,7 +396,7 @@ describe('The list of failed messages', () => {
     expect(await failed()).toEqual([]);
   });
 
-  test('drops a conversation once the message is sent again, until that fails, too', async () => {
+  test('drops a conversation once its failed message is sent again, until the repeating message fails, too', async () => {
     history.start('refund');
     history.queue('refund', 'answer');
     history.say('answer', { type: 'MessageDeclined', data: declined });
@@ -419,7 +419,7 @@ describe('Searching by keyword', () => {
       (chat) => chat.contact.name,
     );
 
-  test('finds contacts by their current names, and no erased contacts', async () => {
+  test('a search finds contacts by their current names, and no erased contacts', async () => {
     history.start('refund', { contact: 'Zoë Núñez' });
     await happened();
     expect(await found('nunez ZOE')).toEqual(['Zoë Núñez']);
@@ -435,7 +435,7 @@ describe('Searching by keyword', () => {
     expect(await found('smith')).toEqual([]);
   });
 
-  test('counts up to 100 conversations from the page on, and reports if there are more', async () => {
+  test('a search counts up to 100 conversations from the start of the page, and reports if there are more', async () => {
     const counted = async (page: number) => {
       const request = { list: 'new' as const, page, keyword: 'garcia' };
       const { chats, total, isCapped } = await inbox.list(await viewerOf('tom'), request);
@@ -498,7 +498,7 @@ test('ignores events of conversations and messages that it does not know', async
   expect((await happened()).filter(({ after }) => after)).toEqual([]);
 });
 
-test('reports the access to a changed conversation before and after the change', async () => {
+test('reports the facts that decide access to a changed conversation, before and after the change', async () => {
   history.start('refund');
   await happened();
   history.assign('refund', 'tom');
@@ -517,7 +517,7 @@ test('reports the access to a changed conversation before and after the change',
 });
 
 describe('Access', () => {
-  test('another organisation sees nothing, by list, count or id', async () => {
+  test('a user of another organisation sees nothing, by list, count or id', async () => {
     history.start('refund');
     await happened();
     const stranger = await inbox.viewer({ customerId: id('another customer'), userId: id('tom') });
@@ -567,7 +567,7 @@ describe('Access', () => {
     expect(counts.find((line) => line.list === 'team' && line.teamId === null)?.count).toBe(2);
   });
 
-  test('a team filter that is forced on all applies to agents in teams who have no filter of their own', async () => {
+  test('a team filter that is forced on all users applies to agents in teams who have no filter of their own', async () => {
     history.user('lee', 'user');
     history.user('ada', 'user', { includeUnassigned: true });
     history.team('sales', ['lee', 'ada', 'mia']);
@@ -601,7 +601,7 @@ describe('Access', () => {
   });
 });
 
-test('reports whose access changed by role, filter, team, channel or an organisation’s setting', async () => {
+test('reports which users’ access changed by role, filter, team, channel or an organisation’s setting', async () => {
   const before = history.events.length;
   history.channel('sms');
   history.user('eva', 'user', { includeUnassigned: true });
@@ -639,13 +639,13 @@ describe('Tags and labels', () => {
     await happened();
   });
 
-  test('appear in the order in which they were added', async () => {
+  test('tags and labels appear in the order in which they were added', async () => {
     expect((await shownOf('a')).tagIds).toEqual([tag('vip'), tag('refund')]);
     expect((await shownOf('b')).tagIds).toEqual([tag('returns')]);
     expect((await shownOf('c')).tagIds).toEqual([]);
   });
 
-  test('become a single tag when merged, and report the changed rows', async () => {
+  test('merged tags appear as a single tag, and the merge reports the changed rows', async () => {
     const changes = await later(() => {
       history.tag('a', 'returns');
       history.merge('returns', 'refund');
@@ -657,7 +657,7 @@ describe('Tags and labels', () => {
     expect(await inbox.idsOfTag(viewer, tag('returns'))).toEqual([tag('refund'), tag('returns')]);
   });
 
-  test('disappear when deleted, with the tags that were merged into them', async () => {
+  test('deleted tags disappear, with the tags that were merged into them', async () => {
     await later(() => history.merge('returns', 'refund'));
     const changes = await later(() => history.forget('refund'));
     expect((await shownOf('a')).tagIds).toEqual([tag('vip')]);
@@ -666,13 +666,13 @@ describe('Tags and labels', () => {
     await expect(inbox.idsOfTag(await viewerOf('tom'), tag('returns'))).rejects.toThrow('not_found');
   });
 
-  test('belong to one organisation, and a label is not a tag', async () => {
+  test('tags and labels belong to one organisation, and a label is not a tag', async () => {
     const stranger = { ...(await viewerOf('tom')), customerId: id('another organisation') };
     await expect(inbox.idsOfTag(stranger, tag('vip'))).rejects.toThrow('not_found');
     await expect(inbox.idsOfTag(await viewerOf('tom'), label('vip'))).rejects.toThrow('not_found');
   });
 
-  test('appear in each conversation of a labelled contact, until the contact is erased', async () => {
+  test('a label appears in each conversation of its contact, until the contact is erased', async () => {
     history.start('second', { contact: 'contact a' });
     await project(database, inboxView, history.events.slice(-2));
     const changes = await later(() => history.label('contact a', 'vip'));
@@ -729,48 +729,54 @@ describe('A deleted conversation', () => {
   });
   const rowsIn = async (table: string) => (await database.query(`select * from inbox.${table}`)).rowCount;
 
-  it.each([1, 100])('disappears from lists, counts and links, in batches of %i', async (batchSize) => {
-    const { position } = history.events.at(-1)!;
-    await project(database, inboxView, history.events, { batchSize });
-    history.delete('refund');
-    const changes = await project(database, inboxView, history.events.slice(-1));
-    const access = { channelId: id('whatsapp'), assignedUserId: null, assignedTeamId: null };
-    expect(changes).toMatchObject([{ id: id('refund'), before: access, after: null }]);
-    expect(changes[0]!.position > position).toBe(true);
-    expect(await namesOf('tom', 'new')).toEqual([id('other')]);
-    const counts = (await inbox.counts(await viewerOf('tom'))).data;
-    expect(counts.find(({ list }) => list === 'new')).toMatchObject({ count: 1, unread: 0 });
-    await expect(inbox.findVisible(await viewerOf('mia'), id('refund'))).rejects.toThrow('not_found');
-    expect(await inbox.find(id('customer'), id('refund'))).toBeNull();
-    expect(await inbox.rowsByIds(id('customer'), [id('refund')])).toEqual([]);
-    for (const table of ['unread_message', 'marked', 'due'])
-      expect([table, await rowsIn(table)]).toEqual([table, 0]);
-  });
+  it.each([1, 100])(
+    'a deleted conversation disappears from lists, counts and links, in batches of %i',
+    async (batchSize) => {
+      const { position } = history.events.at(-1)!;
+      await project(database, inboxView, history.events, { batchSize });
+      history.delete('refund');
+      const changes = await project(database, inboxView, history.events.slice(-1));
+      const access = { channelId: id('whatsapp'), assignedUserId: null, assignedTeamId: null };
+      expect(changes).toMatchObject([{ id: id('refund'), before: access, after: null }]);
+      expect(changes[0]!.position > position).toBe(true);
+      expect(await namesOf('tom', 'new')).toEqual([id('other')]);
+      const counts = (await inbox.counts(await viewerOf('tom'))).data;
+      expect(counts.find(({ list }) => list === 'new')).toMatchObject({ count: 1, unread: 0 });
+      await expect(inbox.findVisible(await viewerOf('mia'), id('refund'))).rejects.toThrow('not_found');
+      expect(await inbox.find(id('customer'), id('refund'))).toBeNull();
+      expect(await inbox.rowsByIds(id('customer'), [id('refund')])).toEqual([]);
+      for (const table of ['unread_message', 'marked', 'due'])
+        expect([table, await rowsIn(table)]).toEqual([table, 0]);
+    },
+  );
 
-  it('leaves no row and no change if it started and was deleted in one batch', async () => {
+  it('a conversation that is started and deleted in one batch leaves no row and no change', async () => {
     history.delete('refund');
     const changes = await project(database, inboxView, history.events);
     expect(changes.filter((change) => change.id === id('refund'))).toEqual([]);
     expect(await namesOf('tom', 'new')).toEqual([id('other')]);
   });
 
-  it.each([1, 100])('starts again when the contact writes, in batches of %i', async (batchSize) => {
-    history.assign('refund', 'tom');
-    history.delete('refund');
-    history.begin('refund');
-    history.receive('refund', 'Me again');
-    await project(database, inboxView, history.events, { batchSize });
-    const [chat] = await listOf('tom', 'new');
-    expect(chat).toMatchObject({ id: id('refund'), unreadMessages: 1, tagIds: [], assignedUserId: null });
-    expect(chat?.lastEntry?.preview).toBe('Me again');
-    const counts = (await inbox.counts(await viewerOf('tom'))).data;
-    expect(counts.find(({ list }) => list === 'new')).toMatchObject({ count: 2, unread: 1 });
-    expect(counts.find(({ list }) => list === 'open')).toMatchObject({ count: 0 });
-  });
+  it.each([1, 100])(
+    'a deleted conversation starts again when the contact writes, in batches of %i',
+    async (batchSize) => {
+      history.assign('refund', 'tom');
+      history.delete('refund');
+      history.begin('refund');
+      history.receive('refund', 'Me again');
+      await project(database, inboxView, history.events, { batchSize });
+      const [chat] = await listOf('tom', 'new');
+      expect(chat).toMatchObject({ id: id('refund'), unreadMessages: 1, tagIds: [], assignedUserId: null });
+      expect(chat?.lastEntry?.preview).toBe('Me again');
+      const counts = (await inbox.counts(await viewerOf('tom'))).data;
+      expect(counts.find(({ list }) => list === 'new')).toMatchObject({ count: 2, unread: 1 });
+      expect(counts.find(({ list }) => list === 'open')).toMatchObject({ count: 0 });
+    },
+  );
 });
 
 test.each([1, 100])(
-  'tracks a delivered message again if it is queued again, in batches of %i',
+  'a delivered message that is queued again can fail again, in batches of %i',
   async (batchSize) => {
     history.start('refund');
     history.queue('refund', 'hello');
@@ -782,7 +788,7 @@ test.each([1, 100])(
   },
 );
 
-test('reads only those other conversations of a contact that the viewer may see', async () => {
+test('a user reads only those other conversations of a contact that they may see', async () => {
   history.channel('hidden', { users: ['mia'] });
   history.start('refund');
   history.start('sms');
@@ -798,7 +804,7 @@ test('reads only those other conversations of a contact that the viewer may see'
   expect(await of('mia')).toEqual([id('sms'), id('secret')].sort());
 });
 
-test('counts a message that was moved in as the newest arrival', async () => {
+test('the newest arrival of a conversation may be a message that was moved in', async () => {
   const people = { from: { address: 'ana@example.org' }, to: [], cc: [], bcc: [] };
   const content: MessageContent = { type: 'email', subject: 'Bell', text: 'Bell', assets: [], ...people };
   history.start('bell');

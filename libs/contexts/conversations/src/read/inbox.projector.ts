@@ -49,7 +49,7 @@ type InboxEvent = RecordedEvent &
     | CustomerEvent
   );
 
-/** The conversation lists, their counts and the access rules. */
+/** Folds the conversation lists, their counts and the access rules. */
 export const inboxView: View = {
   name: 'inbox',
   prefixes: [
@@ -73,7 +73,7 @@ export const inboxView: View = {
     const { fold, unplanned, untargeted } = await loadFold(events, erased, tx);
     const contacts = new ContactFold();
     const channels: (RecordedEvent & ChannelEvent)[] = [];
-    /** Ids of organisations and channels whose SLA targets the batch changes. */
+    /** Ids of the organisations and channels for which the batch changes SLA targets. */
     const retargeted: string[] = [];
     const marks = new MarksFold();
     const access: Change[] = [];
@@ -89,7 +89,7 @@ export const inboxView: View = {
           break;
         case 'ChannelSettingsChanged':
         case 'ChannelDisconnected':
-          // Rows contain settings of their channel, so clients that display them fetch them again.
+          // A row shows settings of its channel, so clients that display it have to fetch it again.
           access.push(accessChange(event, idOf(event.stream)));
           channels.push(event);
           retargeted.push(idOf(event.stream));
@@ -158,9 +158,9 @@ const readsOneByOne = new Set<string>([
 
 interface Loaded {
   fold: InboxFold;
-  /** Conversations whose channel has no automatic archiving. */
+  /** Ids of conversations whose channel has no automatic archiving. */
   unplanned: ReadonlySet<string>;
-  /** Conversations whose organisation has no SLA policies. */
+  /** Ids of conversations whose organisation has no SLA policies. */
   untargeted: ReadonlySet<string>;
 }
 
@@ -288,7 +288,10 @@ async function loadMoved(ids: string[], tx: Sql): Promise<{ mails: MailsFold; in
   return { mails: new MailsFold(mails), inbound: new InboundFold(inbound) };
 }
 
-/** PostgreSQL writes its own form of a time into JSON; the fold compares ISO 8601 text. */
+/**
+ * Converts the times of a row: PostgreSQL writes its own form of a time into JSON, but the fold compares ISO 8601
+ * text.
+ */
 function withIsoTimes(row: ConversationRow): ConversationRow {
   return {
     ...row,
@@ -343,7 +346,10 @@ async function eraseMails(erased: Set<string>, tx: Sql): Promise<void> {
   );
 }
 
-/** These rows differ from those that the batch writes, so the deletion can share a statement with other writes. */
+/**
+ * Deletes sends that can no longer fail. The batch writes no rows of the same messages, so the deletion can share a
+ * statement with other writes.
+ */
 async function endSends(ids: string[], tx: Sql): Promise<void> {
   if (ids.length === 0) return;
   const text = 'delete from sending where message_id = any($1::uuid[])';
@@ -377,7 +383,10 @@ async function saveReaderTally(deltas: ReaderDelta[], tx: Sql): Promise<void> {
   ]);
 }
 
-/** Runs before the batch is written, because a deleted conversation may have started again in it. */
+/**
+ * Deletes the rows of deleted conversations and e-mails. Runs before the batch is written, because a deleted
+ * conversation may have started again within the batch.
+ */
 async function forget(ids: string[], mailIds: string[], tx: Sql): Promise<void> {
   if (ids.length + mailIds.length > 0) {
     await tx.query(
@@ -410,9 +419,9 @@ async function saveChannels(events: (RecordedEvent & ChannelEvent)[], tx: Sql): 
 }
 
 /**
- * When a user is added, counts every conversation with a read state per user as read by them. Runs before the user is
- * a viewer, so that adding the user twice changes nothing. The tally is that of before the batch; the changes of the
- * batch are later applied to this user as well.
+ * When a user is added, counts every conversation where each user has a read state as read by this user. Runs before
+ * the user's row is written, so that a user who is added twice is counted once. The tally is as before the batch; the
+ * changes of the batch are applied to this user later.
  */
 async function tallyForReader({ stream, customerId }: RecordedEvent, tx: Sql): Promise<void> {
   await tx.query(

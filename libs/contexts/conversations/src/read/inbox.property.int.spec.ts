@@ -122,7 +122,7 @@ test('a conversation shows the tags that were added and not removed, each as the
   );
 });
 
-/** The tag into which each tag was merged in the end; deleted tags are absent. */
+/** The tag that each tag became by merging; deleted tags are absent. */
 function meaningOfTags(events: ConversationHistory['events']): Map<string, string> {
   const meaning = new Map<string, string>();
   const gone = new Set<string>();
@@ -138,7 +138,7 @@ function meaningOfTags(events: ConversationHistory['events']): Map<string, strin
   return new Map([...meaning].filter(([, root]) => !gone.has(root)));
 }
 
-/** Conversations that exist in the end, including those that started again after a deletion. */
+/** Ids of the conversations that exist at the end, including those that started again after a deletion. */
 function notDeleted(events: ConversationHistory['events']): string[] {
   const there = new Set<string>();
   for (const { stream, type } of events) {
@@ -153,7 +153,7 @@ function visibleAmong(rows: PushedRow[], viewer: Viewer): Chat[] {
   return rows.filter(({ access }) => visibleTo(viewer, access)).map(({ chatOf }) => chatOf(viewer.userId));
 }
 
-test('SQL and memory agree for every viewer on what is visible, and counts equal the lists', async () => {
+test('SQL and memory agree for every viewer on which conversations are visible, and counts equal the lists', async () => {
   const inbox = new InboxQueries(database);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -183,7 +183,7 @@ test('SQL and memory agree for every viewer on what is visible, and counts equal
   );
 });
 
-test('with a read state per user, each user’s unread messages are those after joining and after the last reading', async () => {
+test('if each user has a read state, a user’s unread messages are those after they were added and after they last read', async () => {
   const inbox = new InboxQueries(database);
   await fc.assert(
     fc.asyncProperty(
@@ -206,13 +206,15 @@ test('with a read state per user, each user’s unread messages are those after 
   );
 });
 
-/** Number of messages that a user has not read in a conversation since it last started, counted one by one. */
+/**
+ * Number of messages that a user has not read in a conversation since it last started, counted message by message.
+ */
 function unreadBy(userId: string, chatId: string, events: ConversationHistory['events']): number {
   const since = events.find(({ stream }) => stream === `user-${userId}`)?.position ?? '';
-  /** Existing conversations, and the conversation of each message. */
+  /** Ids of the existing conversations, and the conversation of each message. */
   const there = new Set<string>();
   const messages = new Map<string, { position: string; chatId: string }>();
-  /** Streams that are only an alias of an own message, which does not move with them. */
+  /** Streams that are only an alias of an own message; moving that message does not concern them. */
   const aliases = new Set<string>();
   let readUpTo = since;
   for (const event of events) {
@@ -236,7 +238,7 @@ function unreadBy(userId: string, chatId: string, events: ConversationHistory['e
     else if (type === 'ConversationRead' && data.userId === userId && data.seenUpTo > readUpTo) {
       readUpTo = data.seenUpTo;
     } else if (type === 'ConversationMarkedUnread' && data.userId === userId && data.position <= readUpTo) {
-      // Earlier messages stay read.
+      // Marking this message unread leaves earlier messages read.
       readUpTo = events.findLast((earlier) => earlier.position < data.position)?.position ?? '';
     }
   }
@@ -260,7 +262,7 @@ const filterValues: { [Name in FilterName]: fc.Arbitrary<FilterValueOf<Name> | u
 const rarely = fc.record({
   list: fc.constantFrom(...chatLists, 'anyOpen' as const),
   sortBy: fc.constantFrom(...chatSorts),
-  // A combination of many filters would match no row.
+  // At most two filters are combined, because more would match no row.
   filter: fc
     .tuple(fc.record(filterValues), fc.subarray(filterNames, { maxLength: 2 }))
     .map(([whole, names]) => Object.fromEntries(names.map((name) => [name, whole[name]])) as ChatFilter),
@@ -302,7 +304,8 @@ test('every badge equals the unread rows of its list after each of 300 random ac
     await project(database, inboxView, [event]);
     if (!/^(conversation|message|customer)-/.test(event.stream)) continue;
     checked += 1;
-    // Their team filters differ: none, one that includes unassigned conversations, one that does not. Mia sees all.
+    // The agents' team filters differ: none, one that includes unassigned conversations, one that does not. Mia sees
+    // all.
     for (const user of ['tom', 'lee', 'ada', 'mia']) {
       const viewer = await inbox.viewer({ customerId: id('customer'), userId: id(user) });
       const counts = (await inbox.counts(viewer)).data;

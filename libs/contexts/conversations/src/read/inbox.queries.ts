@@ -22,7 +22,7 @@ import { loadViewer, loadViewerAt, loadViewers } from '@parley/access-rules/view
 
 export const CHATS_PER_PAGE = 50;
 
-/** Maximum number of conversations to count beyond the start of the page if the tally cannot answer a filter. */
+/** If the tally cannot answer a filter, at most this many conversations beyond the start of the page are counted. */
 const COUNTED_AHEAD = 100;
 
 const VIEW = 'inbox';
@@ -30,12 +30,12 @@ const VIEW = 'inbox';
 /** Columns by which the tally groups conversations. */
 const TALLIED = 'status, channel_id, assigned_user_id, assigned_team_id, has_failed';
 
-/** A conversation with the facts that the rules of sending need. */
+/** A conversation with the data that the rules of sending check. */
 export interface SendFacts {
   chat: Chat;
-  /** Null if the channel's settings are not known yet. */
+  /** Null if the view does not have the channel's settings yet. */
   channel: ChannelSetUp | null;
-  /** The user who replied last, and the log position of that reply. */
+  /** The user who replied last, and the log position of that reply; null if no user has replied. */
   lastReply: { by: string; position: string } | null;
   /** Signature data of the user for whom the conversation was read. */
   signer: Signer;
@@ -46,26 +46,28 @@ export interface SendFacts {
 interface AskedChat {
   id: string;
   customerId: string;
-  /** The user who reads or writes in it; null for the product itself. */
+  /** The user who reads the conversation or writes in it; null for the product itself. */
   userId: string | null;
 }
 
-/** Data for a user's signature. */
+/** The data from which a user's signature is built. */
 export interface Signer {
   displayName: string | null;
-  /** The user's own setting; null if not set. */
+  /** The user's own setting; null if the user has not set it. */
   automaticSignature: string | null;
 }
 
-/** A row to push to clients, with the facts that decide which users may see it. */
+/** A row to push to clients, with the data that decides which users may see it. */
 export interface PushedRow {
   id: string;
   access: Access;
-  /** The row with this user's read state. Users with the same number of unread messages share one object. */
+  /**
+   * Returns the row with this user's read state. Users with the same number of unread messages get the same object.
+   */
   chatOf: (userId: string) => Chat;
 }
 
-/** Columns of a conversation's row that a chat contains. */
+/** Columns of a conversation's row that the API's `Chat` contains. */
 const shown = [
   ...(['id', 'contact_id', 'channel_id', 'identity_id', 'assigned_user_id', 'assigned_team_id'] as const),
   ...(['assigned_at', 'assigned_by', 'status', 'snoozed_until', 'read_for_all', 'failed_sends'] as const),
@@ -85,7 +87,9 @@ export type Joined = Pick<ConversationRow, (typeof shown)[number]> & {
   is_blocked: boolean | null;
   is_high_priority: boolean | null;
   contact_changed_at: string | null;
-  /** Id of the contact into which the conversation's contact was merged, or else of that contact itself. */
+  /**
+   * Id of the contact into which the conversation's contact was merged; of that contact itself if it was not merged.
+   */
   shown_contact_id: string | null;
   tag_ids: string[];
   label_ids: string[];
@@ -103,8 +107,8 @@ export const chatJoins = `
 export type PageRequest = ListRequest & { page: number; sortBy?: ChatSort };
 
 /**
- * A page, the data for its total and the position of the view, in one row. PostgreSQL finds the page on the index
- * alone, joins its rows only, and encodes them as JSON.
+ * SQL that reads a page, the data for its total and the position of the view, as one row. PostgreSQL finds the page
+ * by the index alone, joins only the rows of the page, and encodes them as JSON.
  */
 export function pageStatement(viewer: Viewer, request: PageRequest): { text: string; values: unknown[] } {
   const { where, values } = whereOf(viewer, request);
@@ -126,12 +130,12 @@ export function pageStatement(viewer: Viewer, request: PageRequest): { text: str
   return { text, values };
 }
 
-/** Maximum number of conversations to count if the tally cannot answer. */
+/** Maximum number of conversations to count if the tally cannot answer the request. */
 function mostCounted({ page }: PageRequest): number {
   return (page - 1) * CHATS_PER_PAGE + COUNTED_AHEAD;
 }
 
-/** SQL of an organisation's counts with a user's read state: a JSON list of `TallyRow`. */
+/** SQL of an organisation's counts with one user's read state: a JSON list of `TallyRow`. */
 function tallySql(customerId: string, userId: string): string {
   return `(select coalesce(json_agg(t), '[]') from (
      select ${TALLIED}, count, unread from inbox.tally where customer_id = ${customerId}
@@ -154,7 +158,10 @@ export class InboxQueries {
     this.facts = new SharedReads((asked) => this.sendFacts(asked));
   }
 
-  /** The access rights of a principal. An unknown or inactive user gets a viewer who sees no conversation. */
+  /**
+   * The viewer of a principal: their access rights. An unknown or inactive user gets a viewer who sees no
+   * conversation.
+   */
   async viewer(principal: Pick<Principal, 'customerId' | 'userId'>): Promise<Viewer> {
     return loadViewer(this.database, 'inbox', principal);
   }
@@ -165,8 +172,8 @@ export class InboxQueries {
   }
 
   /**
-   * The access rights of a principal with the position of a view: data read afterwards includes at least that
-   * position.
+   * The access rights of a principal, with the position of the view. Data read afterwards includes all events up to
+   * that position.
    */
   async viewerAt(
     principal: Pick<Principal, 'customerId' | 'userId'>,
@@ -212,7 +219,7 @@ export class InboxQueries {
     return (await this.tallies(customerId, [userId]))(userId);
   }
 
-  /** The counts of several users; the returned function gives those of one user. */
+  /** Reads the counts of several users at once; the returned function gives those of one user. */
   async tallies(customerId: string, userIds: string[]): Promise<(userId: string) => TallyRow[]> {
     const { rows } = await this.database.query<TallyRow & { user_id: string | null }>(
       `select null::uuid as user_id, ${TALLIED}, count, unread from inbox.tally where customer_id = $1
@@ -234,7 +241,7 @@ export class InboxQueries {
     return found;
   }
 
-  /** The ids of the conversations among these that a viewer may see. */
+  /** Returns those of the ids whose conversation the viewer may see. */
   async visibleAmong(viewer: Viewer, ids: string[]): Promise<Set<string>> {
     const values: unknown[] = [ids];
     const { rows } = await this.database.query<{ id: string }>(
@@ -246,14 +253,14 @@ export class InboxQueries {
 
   /**
    * A conversation without an access check, for the product itself; null if the view does not have it yet.
-   * @param writerId the user in whose name the product is about to send, null for none
+   * @param writerId the user in whose name the product is about to send; null for none
    */
   find(customerId: string, id: string, writerId: string | null = null): Promise<SendFacts | null> {
     return this.facts.read({ id, userId: writerId, customerId });
   }
 
   /**
-   * The ids of the conversations among these that are archived, snoozed or missing; they may belong to any
+   * Returns those of the ids whose conversation is archived, snoozed or missing; the ids may belong to any
    * organisation.
    */
   async notOpen(ids: string[]): Promise<Set<string>> {
@@ -311,7 +318,7 @@ export class InboxQueries {
     });
   }
 
-  /** The parameters for archiving a conversation automatically; null if that is not due at `now`. */
+  /** The parameters for archiving a conversation automatically; null if it is not due at `now`. */
   async dueArchive(
     { customerId, stream }: Pick<Due, 'customerId' | 'stream'>,
     now: string,
@@ -342,7 +349,7 @@ export class InboxQueries {
     return rows.map(toChat);
   }
 
-  /** The facts that decide which users may see these conversations; missing conversations are absent. */
+  /** The data that decides which users may see these conversations, by id; missing conversations are absent. */
   async accessOf(customerId: string, ids: string[]): Promise<Map<string, Access>> {
     const { rows } = await this.database.query<Access & { id: string }>(
       `select id, channel_id as "channelId", assigned_user_id as "assignedUserId", assigned_team_id as "assignedTeamId"
@@ -352,7 +359,7 @@ export class InboxQueries {
     return new Map(rows.map(({ id, ...access }) => [id, access]));
   }
 
-  /** Conversations without any user's read state, with the facts that decide which users may see them. */
+  /** Conversations without any user's read state, with the data that decides which users may see them. */
   async rowsByIds(customerId: string, ids: string[]): Promise<{ chat: Chat; access: Access }[]> {
     const { rows } = await this.database.query<Joined>(
       `select ${chatColumns('c.unread')} from inbox.conversation c ${chatJoins}
@@ -399,14 +406,14 @@ export class InboxQueries {
   }
 
   /**
-   * All ids of a tag of this organisation: first its own, then those of the tags that were merged into it.
-   * @throws NotFound
+   * All ids of a tag of this organisation: its own id first, then the ids of tags that were merged into it.
+   * @throws NotFound if there is no such tag
    */
   idsOfTag({ customerId }: Viewer, id: string): Promise<[string, ...string[]]> {
     return idsOfMark(this.database, 'inbox', { customerId, kind: 'tag', id });
   }
 
-  /** The ids of the conversations among these that have a message from their contact. */
+  /** Returns those of the ids whose conversation has a message from its contact. */
   async written(ids: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       'select id from inbox.conversation where id = any($1::uuid[]) and last_inbound_position is not null',
@@ -417,7 +424,7 @@ export class InboxQueries {
 
   /**
    * Position of the contact's newest message, or of the newest message that was moved in if that is later; null if
-   * none.
+   * the conversation has neither.
    */
   async newestArrival(customerId: string, id: string): Promise<string | null> {
     const { rows } = await this.database.query<{ position: string | null }>(
@@ -428,7 +435,7 @@ export class InboxQueries {
     return rows[0]?.position ?? null;
   }
 
-  /** Position of the contact's newest message; null if none. */
+  /** Position of the contact's newest message; null if there is none. */
   async lastInboundPosition(customerId: string, id: string): Promise<string | null> {
     const { rows } = await this.database.query<{ last_inbound_position: string | null }>(
       'select last_inbound_position from inbox.conversation where customer_id = $1 and id = $2',
@@ -444,7 +451,8 @@ export function toChat(row: Joined): Chat {
     contactId: row.contact_id,
     contact: {
       id: row.shown_contact_id ?? row.contact_id,
-      // A website visitor may have no name and no address; part of the id distinguishes such visitors.
+      // A website visitor may have neither name nor address; part of the contact's id then distinguishes such
+      // visitors.
       name: row.name ?? row.username ?? row.phone ?? row.email ?? `#${row.contact_id.slice(0, 6)}`,
       phone: row.phone,
       email: row.email,

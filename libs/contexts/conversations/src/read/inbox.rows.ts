@@ -7,7 +7,7 @@ import { erasedDdl } from '@parley/read-kit/erased';
 import type { SlaSpan } from '../domain/service-level';
 import { viewerDdl } from '@parley/access-rules/viewer-tables';
 
-/** Tables of the view `inbox`, for the conversation lists, their badges and their access rules. */
+/** Tables of the view `inbox`: the conversation lists, their badges and the access rules. */
 export const inboxDdl = `${erasedDdl}${mergedDdl}${dueDdl}${marksDdl}${viewerDdl}
   create table conversation (
     id uuid primary key,
@@ -212,7 +212,7 @@ export type ShownEntry = Pick<ConversationRow, Extract<keyof ConversationRow, `e
   entry_id: string;
 };
 
-/** Timestamps are ISO 8601 text when read and when written; projectors do no arithmetic on them. */
+/** Timestamps are ISO 8601 text when read and when written; projectors do not compute with them. */
 export interface ConversationRow {
   id: string;
   customer_id: string;
@@ -240,7 +240,7 @@ export interface ConversationRow {
   entry_created_by: string | null;
   entry_created_by_entity: CreatorEntity | null;
   entry_position: string | null;
-  /** The user who replied last, and the log position of that reply. */
+  /** The user who replied last, and the log position of that reply; null if no user has replied. */
   reply_by: string | null;
   reply_position: string | null;
   entry_time: string;

@@ -7,8 +7,9 @@ import { listFilters, type ListFilter } from './list-filters';
 import { visibleTo, type Viewer } from '@parley/access-rules/viewer';
 
 /**
- * The number of conversations with the same values in all fields that lists filter by. For conversations with a read
- * state per user, a further row for each user subtracts the read ones: its `count` is 0 and its `unread` negative.
+ * The number of conversations that have the same values in all fields by which lists filter. If each user has a read
+ * state, a further row for each user subtracts the conversations that the user has read: its `count` is 0 and its
+ * `unread` negative.
  */
 export interface TallyRow {
   status: ConversationRow['status'];
@@ -21,8 +22,8 @@ export interface TallyRow {
 }
 
 /**
- * Counts the lists for a viewer, by the same two predicates as the lists themselves. A team without conversations has
- * no line.
+ * Counts the conversations of each list for a viewer, by the same two predicates as the lists themselves. A team
+ * without conversations is absent.
  */
 export function countLists(tally: TallyRow[], viewer: Viewer, inbox: Inbox = 'messaging'): ListCount[] {
   const counts = new Map<string, ListCount>();
@@ -57,22 +58,23 @@ export function countLists(tally: TallyRow[], viewer: Viewer, inbox: Inbox = 'me
 export interface ListRequest extends ChatFilter {
   list: AskedList;
   teamId?: string;
-  /** `messaging` if left out. */
+  /** Absent: `messaging`. */
   inbox?: Inbox;
 }
 
-/** Whether the conversations of a channel belong to an inbox. */
+/** Whether conversations of a channel belong to an inbox. */
 export function isInInbox(inbox: Inbox, channelId: string, { emailChannelIds = [] }: Viewer): boolean {
   return emailChannelIds.includes(channelId) === (inbox === 'email');
 }
 
-/** Whether the tally alone can answer a request. */
+/** Whether the tally has all columns that a request filters by, so that no rows need to be counted. */
 export function isTallied(request: ListRequest): boolean {
   return activeFilters(request).every((name) => listFilters[name].matchesTally);
 }
 
 /**
- * The number of conversations in a list for a viewer. The tally has to be able to answer the request (`isTallied`).
+ * The number of conversations in a list for a viewer. The request has to be one that the tally can answer
+ * (`isTallied`).
  */
 export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRequest): number {
   const { list, teamId, inbox = 'messaging', read = null } = request;

@@ -5,7 +5,7 @@ import type { TalliedChats } from './list-counts';
 import { isUnreadSql } from './reading-sql';
 
 export interface ListFilter<Value> {
-  /** SQL condition on rows `c`. Has to agree with `matches` of `chatFilters`. */
+  /** SQL condition on rows `c`. Must agree with `matches` of `chatFilters`. */
   sql: (value: Value, values: unknown[], viewer: Viewer) => string;
   /** Absent if the tally has no column for the filter: the total of a list is then counted from its rows. */
   matchesTally?: (chats: TalliedChats, value: Value) => boolean;
@@ -30,7 +30,7 @@ export const listFilters: { [Name in FilterName]: ListFilter<FilterValueOf<Name>
   read: {
     sql: (isRead, values, { userId }) =>
       `${isRead ? 'not ' : ''}${isUnreadSql(`$${values.push(userId)}::uuid`)}`,
-    // Each row of the tally has both numbers; `countMatching` selects one.
+    // A tally row counts both read and unread conversations; `countMatching` selects one of the two numbers.
     matchesTally: () => true,
   },
   sla: { sql: (stages, values) => `c.sla_stage = any($${values.push(stages)}::text[])` },

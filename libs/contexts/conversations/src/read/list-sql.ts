@@ -11,7 +11,7 @@ export function matchingSql(viewer: Viewer, request: ListRequest, values: unknow
   return `${visibleSql(viewer, 'c', values)}${ofInboxSql(inbox, viewer, values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, viewer, values)}`;
 }
 
-/** SQL condition that begins with `and`: the conversation is in the inbox. Has to agree with `isInInbox`. */
+/** SQL condition, beginning with `and`: the conversation belongs to the inbox. Must agree with `isInInbox`. */
 export function ofInboxSql(inbox: Inbox, { emailChannelIds = [] }: Viewer, values: unknown[]): string {
   if (inbox === 'email') return ` and c.channel_id = any($${values.push(emailChannelIds)}::uuid[])`;
   return emailChannelIds.length > 0
@@ -19,7 +19,7 @@ export function ofInboxSql(inbox: Inbox, { emailChannelIds = [] }: Viewer, value
     : '';
 }
 
-/** The spec's predicate of a list (section 4) in SQL. Has to agree with `isInList`. */
+/** The specification's condition of a list (section 4) in SQL. Must agree with `isInList`. */
 export function listSql(list: AskedList, viewer: Viewer, values: unknown[], teamId?: string): string {
   const team = teamId ? ` and c.assigned_team_id = $${values.push(teamId)}::uuid` : '';
   switch (list) {
@@ -46,7 +46,7 @@ export function listSql(list: AskedList, viewer: Viewer, values: unknown[], team
   }
 }
 
-/** A filter as SQL conditions, each beginning with `and`. Has to agree with `matchesFilter`. */
+/** A filter as SQL conditions, each beginning with `and`. Must agree with `matchesFilter`. */
 export function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[]): string {
   const conditions = activeFilters(filter).map((name) => {
     const { sql } = listFilters[name] as ListFilter<unknown>;
@@ -55,7 +55,7 @@ export function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[])
   return conditions.join('');
 }
 
-/** The order of rows in SQL. Each order has an index, and has to agree with `compareChats`. */
+/** The order of rows in SQL. Each order has an index. Must agree with `compareChats`. */
 export function orderSql(sortBy: ChatSort): string {
   switch (sortBy) {
     case 'newestEntry':

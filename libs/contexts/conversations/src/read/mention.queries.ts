@@ -20,7 +20,7 @@ interface Row {
 export class MentionQueries {
   constructor(private readonly database: Database) {}
 
-  /** @param before only mentions before this log position; absent: from the newest on */
+  /** @param before lists only mentions before this log position; absent: from the newest on */
   async list(
     viewer: Viewer,
     { isSettled, before }: { isSettled: boolean; before?: string },
@@ -64,8 +64,8 @@ export class MentionQueries {
 }
 
 /**
- * SQL condition: the note mentions the viewer or a team of theirs, in a conversation that they may see. A note by the
- * viewer mentions the team's other members only.
+ * SQL condition: the note mentions the viewer or one of their teams, in a conversation that they may see. If the
+ * viewer wrote the note, a mention of their team concerns only the team's other members.
  */
 function mineSql(viewer: Viewer, values: unknown[]): string {
   const me = `$${values.push([viewer.userId])}::uuid[]`;

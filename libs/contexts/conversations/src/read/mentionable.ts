@@ -24,8 +24,8 @@ export class Mentionable {
   }
 
   /**
-   * @throws Rejected `mention_hidden` if a mentioned user, or every member of a mentioned team, may not see the
-   * conversation
+   * Requires that mentioned users and teams may see the conversation.
+   * @throws Rejected `mention_hidden` if a mentioned user may not see it, or no member of a mentioned team may
    */
   async require(customerId: string, chat: Whose, { userIds, teamIds }: Mentioned): Promise<void> {
     if (userIds.length + teamIds.length === 0) return;

@@ -55,7 +55,7 @@ async function list(word: string, isSettled = false): Promise<{ texts: (string |
   return { texts: data.map(({ text }) => text), open };
 }
 
-it('lists a user’s own and their team’s mentions, newest first, and none for the writer', async () => {
+it('lists a user’s own mentions and those of their team, newest first, and none for the note’s writer', async () => {
   note('for Tom', 'open', ['tom']);
   note('for Sales', 'open', [], ['sales']);
   await settle();
@@ -71,7 +71,7 @@ it('hides mentions in a conversation that the user may not see', async () => {
   expect((await list('mia')).texts).toEqual(['behind the door']);
 });
 
-it('moves a mention to the settled ones for the user who settles it, and back', async () => {
+it('moves a mention to the settled ones for the user who settles it, and back when the user reopens it', async () => {
   const data = { commentId: id('for Sales'), userId: id('tom') };
   history.about('open', { type: 'MentionSettled', data }, 'tom');
   await settle();
@@ -82,7 +82,7 @@ it('moves a mention to the settled ones for the user who settles it, and back', 
   expect((await list('tom')).open).toBe(2);
 });
 
-it('drops a mention when its writer withdraws it, or its conversation is deleted', async () => {
+it('drops a mention when the note’s writer withdraws it, or its conversation is deleted', async () => {
   const data = { commentId: id('for Tom'), userId: id('eva') };
   history.about('open', { type: 'MentionsWithdrawn', data }, 'eva');
   await settle();

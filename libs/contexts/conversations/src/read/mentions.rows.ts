@@ -3,8 +3,8 @@ import type { Change } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 
 /**
- * Tables of the view `transcript` for mentions: the users and teams that notes mention, and who settled a mention.
- * The text of a note is in its entry.
+ * Tables of the view `transcript` for mentions: the users and teams that notes mention, and the users who settled a
+ * mention. The text of a note is in its entry.
  */
 export const mentionDdl = `
   create table mention (
@@ -25,7 +25,7 @@ export const mentionDdl = `
 `;
 
 /**
- * Folds the mentions of a batch, event by event because they are few.
+ * Folds the mentions of a batch event by event, because such events are rare.
  * @returns the changes of notes whose mentions changed
  */
 export async function projectMentions(events: RecordedEvent[], tx: Sql): Promise<Change[]> {

@@ -11,11 +11,11 @@ import { entryColumns, entryJoins, toEntry } from './transcript.queries';
 import { transcriptView } from './transcript.projector';
 import type { EntryRow } from './transcript.rows';
 
-/** A conversation and its newest entries, each with the position of its view at the time of reading. */
+/** A conversation and its newest entries, each with the position of their view at the time of reading. */
 export interface Opening {
   chat: Chat;
   position: string;
-  /** Newest first. */
+  /** The newest entries of the thread, newest first. */
   entries: ChatEntry[];
   entriesPosition: string;
   /** Number of entries in the whole thread. */

@@ -2,7 +2,7 @@ import type { MessageContent } from '@parley/contracts/events';
 
 const LENGTH = 140;
 
-/** One line for a list: the text of a message, or the names of its attachments; '' if there is nothing to quote. */
+/** The line that a list shows of a message: its text, or the names of its attachments; '' if it has neither. */
 export function previewOf(content: MessageContent | undefined): string {
   const line = quote(content).replace(/\s+/g, ' ').trim();
   const characters = Array.from(line);

@@ -1,7 +1,7 @@
 /**
- * SQL of the number of messages in conversation `c` that a user has not read.
+ * SQL that computes the number of messages in conversation `c` that a user has not read.
  * @param user SQL of the user's id: a parameter or a column
- * @param since SQL of the log position at which the user was added, if available
+ * @param since SQL of the log position at which the user was added, if the query has it
  */
 export function unreadSql(user: string, since?: string): string {
   return `case when c.read_for_all then c.unread else c.unread - coalesce((

@@ -14,14 +14,14 @@ interface Row {
   conversations: Recipient['conversations'];
 }
 
-/** Finds contacts to whom a user may write, with the conversations with them that the user may see. */
+/** Finds contacts to whom a user may write, with those of their conversations that the user may see. */
 @Injectable()
 export class RecipientQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Contacts whose name, phone or e-mail contains all words of `keyword`, or the contact with this `id`. Those with
-   * the most recent conversation come first.
+   * Contacts whose name, phone or e-mail contains all words of `keyword`, or the contact with this `id`. Contacts
+   * with the most recent conversations come first.
    */
   async find(viewer: ContactViewer, asked: { keyword?: string; id?: string }): Promise<Recipient[]> {
     const values: unknown[] = [viewer.customerId];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 import type { ConversationRow } from './inbox.rows';
 
-/** A conversation whose retention period has passed, with its sort key. */
+/** A conversation whose retention period has passed, with the key by which the results are sorted. */
 export interface ExpiredChat {
   id: string;
   entryTime: string;
@@ -13,7 +13,7 @@ export interface ExpiredChat {
 export class RetentionQueries {
   constructor(private readonly database: Database) {}
 
-  /** Organisations that have a retention period. */
+  /** Ids of the organisations that have a retention period. */
   async organisations(): Promise<string[]> {
     const { rows } = await this.database.query<{ customer_id: string }>(
       'select customer_id from inbox.organisation where retention_days is not null order by customer_id',
@@ -22,8 +22,8 @@ export class RetentionQueries {
   }
 
   /**
-   * Conversations without a message for their organisation's retention period, oldest first: those after `after`, at
-   * most `most`. A late message counts from its arrival.
+   * Conversations without a message for their organisation's retention period, oldest first: at most `most`,
+   * beginning after `after`. A message that arrives late counts from its arrival.
    */
   async expired(
     { customerId, status }: { customerId: string; status: ConversationRow['status'] },
@@ -40,7 +40,7 @@ export class RetentionQueries {
     return rows.map(({ id, entry_time: entryTime }) => ({ id, entryTime }));
   }
 
-  /** The retention period in days, if it has passed for a conversation; null otherwise. */
+  /** The retention period in days if it has passed for a conversation; null otherwise. */
   async expiry(customerId: string, id: string, now: string): Promise<number | null> {
     const { rows } = await this.database.query<{ days: number }>(
       `select o.retention_days as days from inbox.conversation c
@@ -52,9 +52,11 @@ export class RetentionQueries {
   }
 }
 
-/** SQL condition: conversation `c` has had no message for the retention period of its organisation, `$1`. */
+/**
+ * SQL condition: conversation `c` has had no message for the retention period of its organisation, whose id is `$1`.
+ */
 function isExpired(now: string): string {
-  // Limited to 1,000 years, because longer periods may leave the range of PostgreSQL's timestamps.
+  // Limits the period to 1,000 years, because a longer one may leave the range of PostgreSQL's timestamps.
   const cutoff = `(select ${now}::timestamptz - make_interval(hours => 24 * least(retention_days, 365000))
                      from inbox.organisation where customer_id = $1)`;
   return `c.entry_time < ${cutoff} and coalesce(greatest(c.received_at, c.answered_at) < ${cutoff}, true)`;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 
-/** Reads which conversations get a satisfaction survey. */
+/** Reads which conversations are to get a satisfaction survey. */
 @Injectable()
 export class SurveyQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * The ids of the conversations among these whose channel has a survey and in which a person has replied since the
-   * last opening.
+   * Returns those of the ids whose conversation is on a channel with a survey and has had a person's reply since it
+   * was last opened.
    */
   async answeredAndAsking(ids: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(

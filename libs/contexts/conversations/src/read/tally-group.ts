@@ -26,7 +26,7 @@ export function keyOf(group: TallyGroup): string {
   return Object.values(group).join('/');
 }
 
-/** Whether the conversation has a read state per user, and a message from its contact. */
+/** Whether each user has a read state in the conversation, and it has a message from its contact. */
 export function isForEach(row: ConversationRow): boolean {
   return !row.read_for_all && row.unread > 0;
 }

@@ -18,7 +18,7 @@ type EntryEvent = Extract<
   { type: 'MessageReceived' | 'MessageEchoed' | 'MessageHeld' | 'MessageQueued' }
 >;
 
-/** The entry that a message's first event creates; null for all later events. */
+/** The entry that an event creates if it is the first of its message; null for all later events. */
 export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | null {
   switch (event.type) {
     case 'MessageReceived':
@@ -50,7 +50,9 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
   }
 }
 
-/** The content of a message. For an e-mail that is ordered by its receipt, it includes the date of the header. */
+/**
+ * The content of a message. The content of an e-mail that is ordered by its receipt includes the date of its header.
+ */
 function withDate(
   content: MessageContent | null,
   { data, time }: RecordedEvent & EntryEvent,
@@ -59,7 +61,7 @@ function withDate(
   return hasOddDate(data, time) ? { ...content, dated: data.providerTime } : content;
 }
 
-/** The entry that a conversation's event creates in the thread, a line or a note; null if it creates none. */
+/** The thread's entry for a conversation's event, either an event line or a note; null if the event has no entry. */
 export function entryOfConversation(event: RecordedEvent & ConversationEvent): EntryRow | null {
   if (event.type === 'InternalCommentAdded') {
     const { commentId, userId, clientKey, personal } = event.data;
@@ -78,8 +80,8 @@ export function entryOfConversation(event: RecordedEvent & ConversationEvent): E
 }
 
 /**
- * The lines that a move creates in the source and the target thread; none for single messages of a joined
- * conversation.
+ * The event lines that a move creates in the source and the target thread. The single messages of a joined
+ * conversation create none.
  */
 export function linesOfMove(event: RecordedEvent & (ConversationEvent | MessageEvent)): EntryRow[] {
   const moved = moveIn(event);
@@ -149,7 +151,7 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
       break;
     case 'MessageEdited':
       if (entry.is_deleted) break;
-      // Erasing a contact also erases how often their message was edited.
+      // For an erased contact (`personal` null), earlier versions are dropped as well, with the number of edits.
       entry.earlier = event.data.personal
         ? [...entry.earlier, { content: entry.content, until: event.data.at }]
         : [];
@@ -280,7 +282,7 @@ function assetsOf(content: MessageContent | undefined): StoredAsset[] {
   }));
 }
 
-/** Keeps the state of the files that an edit leaves in the message. */
+/** Keeps the stored state of files that are in the message before and after an edit. */
 function keepStored(assets: StoredAsset[], before: StoredAsset[]): StoredAsset[] {
   return assets.map((asset) => before.find((known) => known.id === asset.id) ?? asset);
 }

@@ -50,7 +50,7 @@ const viewerOf = (user: string) =>
 
 const at = '2026-05-01T10:00:00.000Z';
 
-test('orders a thread newest first, by the earlier of the provider’s time and receipt', async () => {
+test('orders a thread newest first, by the earlier of the provider’s time and the receipt', async () => {
   history.receive('refund', 'second', { providerTime: '2026-04-30T10:00:02.000Z' });
   history.receive('refund', 'first, late', { providerTime: '2026-04-30T10:00:01.000Z' });
   history.receive('refund', 'from the future', { providerTime: '2030-01-01T00:00:00.000Z' });
@@ -82,7 +82,7 @@ test('shows the author, client key and status of an own message', async () => {
   });
 });
 
-test('does not lower a status if the provider’s response to the send comes after it', async () => {
+test('does not lower a status if the provider’s response to the send arrives after the status', async () => {
   history.queue('refund', 'fast');
   history.say('fast', { type: 'MessageRead', data: { at } });
   history.say('fast', {
@@ -92,7 +92,7 @@ test('does not lower a status if the provider’s response to the send comes aft
   expect((await thread()).entries[0]?.status).toBe('read');
 });
 
-test('shows the reason of a declined message, until it proves to be delivered', async () => {
+test('shows the reason of a declined message until the message proves to be delivered', async () => {
   history.queue('refund', 'hello');
   history.say('hello', {
     type: 'MessageDeclined',
@@ -207,7 +207,7 @@ test('removes the entry of an echo that proves to be an own message', async () =
   expect((await thread()).entries.map((entry) => entry.type)).toEqual(['event']);
 });
 
-test('resolves a quote of the provider’s id to the own message', async () => {
+test('resolves a quote that names the provider’s id to the own message', async () => {
   history.queue('refund', 'ours');
   history.say('the provider’s id', { type: 'MessageAliased', data: { messageId: id('ours') } });
   history.add(`message-${id('answer')}`, {
@@ -264,7 +264,7 @@ it.each([1, 100])('keeps nothing of an edit by an erased contact, in batches of 
   expect(rows).toEqual([{ content: null, earlier: [], is_edited: true }]);
 });
 
-describe('a part of a thread', () => {
+describe('A part of a thread', () => {
   const read = async (asked: Partial<EntriesAsked>) => {
     const viewer = await viewerOf('tom');
     const transcript = new TranscriptQueries(database);
@@ -281,7 +281,7 @@ describe('a part of a thread', () => {
     await thread();
   });
 
-  test('is read next to an entry, with the number of newer entries', async () => {
+  test('the part of a thread next to an entry has the number of newer entries', async () => {
     expect(await read({ before: id('8') })).toMatchObject({ entries: ['7', '6', '5', '4'], newer: 3 });
     expect(await read({ after: id('5') })).toMatchObject({
       entries: ['9', '8', '7', '6'],
@@ -293,12 +293,12 @@ describe('a part of a thread', () => {
     expect(await read({ before: id('1') })).toMatchObject({ entries: [] });
   });
 
-  test('orders entries of the same time, so that it may end between them', async () => {
+  test('entries of the same time have an order, so that a part of a thread may end between them', async () => {
     expect(await read({ before: id('4') })).toMatchObject({ entries: ['3', '2', '1'] });
     expect(await read({ after: id('2'), limit: 2 })).toMatchObject({ entries: ['4', '3'] });
   });
 
-  test('is read around an own message by the provider’s id', async () => {
+  test('the part of a thread around an own message can be read by the provider’s id', async () => {
     history.add(`message-${id('named by the provider')}`, {
       type: 'MessageAliased',
       data: { messageId: id('3') },
@@ -307,7 +307,7 @@ describe('a part of a thread', () => {
     expect(await read({ around: id('named by the provider'), limit: 1 })).toMatchObject({ entries: ['3'] });
   });
 
-  test('is not found around an entry that is not in the thread', async () => {
+  test('the part of a thread around an entry that is not in the thread is not found', async () => {
     history.start('other', { contact: 'ben' });
     history.receive('other', 'elsewhere', { contact: 'ben' });
     await thread();
@@ -317,7 +317,7 @@ describe('a part of a thread', () => {
   });
 });
 
-test('reads a single entry only for users who may see its conversation', async () => {
+test('a single entry can be read only by users who may see its conversation', async () => {
   history.user('mia', 'user');
   history.channel('whatsapp', { users: ['tom'] });
   history.receive('refund', 'for Tom');
@@ -335,7 +335,7 @@ describe('A deleted conversation', () => {
   });
   const filesOf = () => new TranscriptQueries(database).filesOf(id('customer'), id('ana'));
 
-  it.each([true, false])('leaves no entry, in one batch: %s', async (inOneBatch) => {
+  it.each([true, false])('a deleted conversation leaves no entry, in one batch: %s', async (inOneBatch) => {
     history.receive('refund', 'Hi');
     if (!inOneBatch) await thread();
     history.delete('refund');
@@ -352,16 +352,19 @@ describe('A deleted conversation', () => {
     ]);
   });
 
-  it.each([true, false])('still owns its files, in one batch: %s', async (inOneBatch) => {
-    history.receive('refund', 'Hi');
-    history.say('Hi', stored('before'));
-    if (!inOneBatch) await thread();
-    history.delete('refund');
-    history.say('Hi', stored('after'));
-    history.say('unheard of', stored('nowhere'));
-    await thread();
-    expect(await filesOf()).toEqual(['after', 'before']);
-  });
+  it.each([true, false])(
+    'a deleted conversation still has its files recorded, in one batch: %s',
+    async (inOneBatch) => {
+      history.receive('refund', 'Hi');
+      history.say('Hi', stored('before'));
+      if (!inOneBatch) await thread();
+      history.delete('refund');
+      history.say('Hi', stored('after'));
+      history.say('unheard of', stored('nowhere'));
+      await thread();
+      expect(await filesOf()).toEqual(['after', 'before']);
+    },
+  );
 });
 
 test('shows a note in the thread and as the list’s newest entry, until its contact is erased', async () => {

@@ -17,13 +17,13 @@ import { transcriptDdl, transcriptIndexes, type EntryRow } from './transcript.ro
 
 type TranscriptEvent = RecordedEvent & (AssetEvent | ContactEvent | ConversationEvent | MessageEvent);
 
-/** A file that was stored for a message without an entry. */
+/** A file that was stored for a message that has no entry. */
 interface Orphan {
   messageId: string;
   position: string;
 }
 
-/** The threads: messages, notes and events of each conversation in order. */
+/** Folds the threads: the messages, notes and events of each conversation in order. */
 export const transcriptView: View = {
   name: 'transcript',
   prefixes: ['conversation-', 'message-', 'asset-', 'contact-'],
@@ -50,7 +50,8 @@ export const transcriptView: View = {
         applyMessage(event, { entries, touched, aliases, files, orphans, removed });
         if (event.type === 'MessageMoved') moves.add(event, entries.get(idOf(event.stream)));
       } else if (event.type === 'ConversationDeleted') {
-        // A message that was removed before the deletion does not belong to the conversation.
+        // Messages that were removed before the deletion do not belong to the conversation, so their rows are deleted
+        // first.
         await saveRemoved(removed, entries, tx);
         for (const id of await deleteEntries(idOf(event.stream), entries, tx)) touched.delete(id);
       } else if (isConversationEvent(event)) {
@@ -95,7 +96,7 @@ export const transcriptView: View = {
 /** Messages that were moved from one thread to another. */
 class Moves {
   private readonly left: Change[] = [];
-  /** The new conversation of each moved file, by the file's path. */
+  /** The new conversation of each moved file, by the file's storage path. */
   private readonly files = new Map<string, string>();
 
   add(
@@ -103,7 +104,7 @@ class Moves {
     entry: EntryRow | undefined,
   ): void {
     if (!entry) return;
-    // Clients with the source thread open remove the message.
+    // Makes clients that have the source thread open remove the message.
     this.left.push({
       position,
       customerId,
@@ -129,7 +130,7 @@ class Moves {
   }
 }
 
-/** Loads the existing entries of all messages that the events are about. */
+/** Loads the existing entries of all messages that the events change. */
 async function loadEntries(events: TranscriptEvent[], tx: Sql): Promise<Map<string, EntryRow>> {
   const ids = events.filter(isMessageEvent).map((event) => idOf(event.stream));
   if (ids.length === 0) return new Map();
@@ -149,22 +150,23 @@ function applyMessage(
   }: {
     entries: Map<string, EntryRow>;
     touched: Map<string, string>;
-    /** The own message that an echo repeats, by the id of the echo. */
+    /** Ids of the own messages that echoes repeat, by the id of the echo. */
     aliases: Map<string, string>;
     files: Map<string, object>;
-    /** Messages without an entry, by the path of the file that was stored for them. */
+    /** Messages that have no entry, by the path of the file that was stored for them. */
     orphans: Map<string, Orphan>;
-    /** Entries that are removed from their thread, as they were before. */
+    /** Entries that are removed from their thread, as they were before the removal. */
     removed: Map<string, EntryRow>;
   },
 ): void {
   const id = idOf(event.stream);
   const made = entryOfMessage(event);
   if (made) {
-    // When a delayed message is sent, a new entry at the time of sending replaces its old one.
+    // When a delayed message is sent, a new entry with the time of sending replaces the entry of the delayed message.
     if (!entries.has(id) || entries.get(id)?.held_until) entries.set(id, made);
     touched.set(id, event.position);
-    // A visitor's file is stored before their message is accepted; an agent's upload has recorded its file already.
+    // A visitor's file is stored before their message arrives, so it is recorded here; an agent's upload has recorded
+    // its file already.
     if (event.type === 'MessageReceived') {
       for (const { path } of made.assets) {
         if (path) files.set(path, { path, conversation_id: made.conversation_id, position: event.position });
@@ -194,7 +196,7 @@ function applyMessage(
 
 /**
  * Deletes all entries of a conversation.
- * @returns the ids of those that the batch had loaded or created
+ * @returns the ids of the entries that the batch had loaded or created
  */
 async function deleteEntries(
   conversationId: string,
@@ -202,7 +204,7 @@ async function deleteEntries(
   tx: Sql,
 ): Promise<string[]> {
   const ofBatch = [...entries.values()].filter((entry) => entry.conversation_id === conversationId);
-  // Entries that the batch moved elsewhere are still in this conversation in the table.
+  // Entries that the batch moved elsewhere still have this conversation's id in the table.
   const elsewhere = [...entries.values()]
     .filter((entry) => entry.conversation_id !== conversationId)
     .map(({ id }) => id);
@@ -229,7 +231,9 @@ async function saveRemoved(
   if (ids.length > 0) await tx.query('delete from entry where id = any($1::uuid[])', [ids]);
 }
 
-/** Records files that were stored after their conversation was deleted, so that an erasure finds them. */
+/**
+ * Records files that were stored after their conversation was deleted, so that an erasure of the contact finds them.
+ */
 async function saveOrphans(orphans: Map<string, Orphan>, tx: Sql): Promise<void> {
   if (orphans.size === 0) return;
   await tx.query(
@@ -250,7 +254,7 @@ async function saveAliases(aliases: Map<string, string>, tx: Sql): Promise<void>
   await upsert(tx, 'alias', ['id'], rows);
 }
 
-/** Erases the content of all entries of erased contacts; the entries keep their place. */
+/** Erases the content of all entries of erased contacts; the entries stay in their threads. */
 async function scrub(erased: Set<string>, tx: Sql): Promise<EntryRow[]> {
   if (erased.size === 0) return [];
   const { rows } = await tx.query<EntryRow>(

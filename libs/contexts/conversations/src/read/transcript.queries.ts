@@ -7,7 +7,7 @@ import type { WorkEntry } from './active-chat-log';
 import type { EntryContent, EntryRow, StoredAsset } from './transcript.rows';
 import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 
-// A quote may name the provider's id of a message; the alias resolves it.
+// A quote may refer to a message by the provider's id; the join with `alias` resolves that id.
 export const entryColumns = `
   e.*, case when a.message_id is null then e.context
             else jsonb_set(e.context, '{replyTo,messageId}', to_jsonb(a.message_id)) end as context,
@@ -20,11 +20,11 @@ export const entryJoins = `
   left join inbox.mark t on t.id = (e.event ->> 'tagId')::uuid`;
 
 /**
- * Maximum number of messages that one delivery or read receipt marks; earlier receipts have marked older messages.
+ * Maximum number of messages that one delivery or read receipt updates; earlier receipts have updated older messages.
  */
 const MOST_OUTGOING = 200;
 
-/** Maximum number of entries from which the log of active users is computed. */
+/** Maximum number of entries from which `activeChatLog` is computed. */
 const MOST_WORK = 5_000;
 
 /** The part of a thread to read: a page, or the entries next to one entry. */
@@ -41,7 +41,7 @@ export interface EntriesPart {
   entries: ChatEntry[];
   /** Number of entries in the whole thread. */
   total: number;
-  /** Number of entries of the thread that are newer than these. */
+  /** Number of entries of the thread that are newer than this part. */
   newer: number;
 }
 
@@ -57,8 +57,8 @@ export class TranscriptQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * A part of a thread, newest first; empty if the conversation is missing or hidden. `InboxQueries.findVisible`
-   * distinguishes these cases from an empty thread.
+   * A part of a thread, newest first; empty also if the conversation is missing or hidden, which
+   * `InboxQueries.findVisible` distinguishes from an empty thread.
    * @throws NotFound if the thread does not contain the entry `around`
    */
   async entries(viewer: Viewer, { chatId, limit, ...asked }: EntriesAsked): Promise<EntriesPart> {
@@ -83,7 +83,7 @@ export class TranscriptQueries {
     };
   }
 
-  /** @throws NotFound if the entry is missing, or its conversation hidden from this viewer */
+  /** @throws NotFound if the entry is missing, or its conversation is hidden from this viewer */
   async findVisible(viewer: Viewer, id: string): Promise<ChatEntry> {
     const values: unknown[] = [id];
     const { rows } = await this.database.query<EntryRow>(
@@ -96,7 +96,7 @@ export class TranscriptQueries {
     return toEntry(row);
   }
 
-  /** Entries by id without an access check, for pushes: the caller has checked who may see their conversations. */
+  /** Entries by id without an access check, for pushes: the caller checks which users may see their conversations. */
   async entriesByIds(customerId: string, ids: string[]): Promise<ChatEntry[]> {
     const { rows } = await this.database.query<EntryRow>(
       `select ${entryColumns} from transcript.entry e ${entryJoins} where e.customer_id = $1 and e.id = any($2::uuid[])
@@ -107,8 +107,8 @@ export class TranscriptQueries {
   }
 
   /**
-   * The messages of a conversation as the contact may see them, newest first: without notes, events, and deleted or
-   * unsent messages.
+   * The messages of a conversation as the contact may see them, newest first: without notes, events, deleted messages
+   * and unsent messages.
    * @param asked a page before an entry, the newest page, or entries by id
    */
   async exchanged(
@@ -140,8 +140,8 @@ export class TranscriptQueries {
 
   /**
    * The number of messages that the contact wrote after the position `after` and up to `upTo`, counted to at most
-   * `most`; and the template to which the last of them replies: the quoted message, or else the last one before it,
-   * if that is a template.
+   * `most`; and the template to which the last of these messages replies: the message that it quotes, or else the
+   * message before it, if that is a template.
    */
   async routedBy(
     customerId: string,
@@ -175,7 +175,7 @@ export class TranscriptQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Whether a conversation has a message or a note. The view may be behind: see `Views.catchUp`. */
+  /** Whether a conversation has a message or a note. The view may lag behind the log: call `Views.catchUp` first. */
   async hasWords(customerId: string, chatId: string): Promise<boolean> {
     const { rows } = await this.database.query<{ has_words: boolean }>(
       `select exists (
@@ -199,8 +199,8 @@ export class TranscriptQueries {
 
   /**
    * Ids of the organisation's newest messages in a conversation that have one of these statuses and were created
-   * after `from` and not after `until` (ISO 8601 UTC), at most `MOST_OUTGOING`. The view may be behind: see
-   * `Views.catchUp`.
+   * after `from` and not after `until` (ISO 8601 UTC), at most `MOST_OUTGOING`. The view may lag behind the log: call
+   * `Views.catchUp` first.
    */
   async outgoing(
     customerId: string,
@@ -229,8 +229,8 @@ export class TranscriptQueries {
   }
 
   /**
-   * The organisation's entries and the events of a conversation, oldest first; only the newest `MOST_WORK` of a
-   * longer one.
+   * The organisation's entries and the events of a conversation, oldest first; if there are more than `MOST_WORK`,
+   * only the newest of them.
    */
   async workOn(customerId: string, chatId: string): Promise<WorkEntry[]> {
     const { rows } = await this.database.query<Omit<WorkEntry, 'time'> & { time: Date }>(
@@ -265,7 +265,7 @@ export class TranscriptQueries {
     return rows.map(({ path }) => path);
   }
 
-  /** @throws NotFound if the file is missing, not stored yet, or its conversation hidden from this viewer */
+  /** @throws NotFound if the file is missing or not stored yet, or its conversation is hidden from this viewer */
   async findAsset(
     viewer: Viewer,
     messageId: string,
@@ -283,11 +283,11 @@ export class TranscriptQueries {
   }
 }
 
-/** SQL of a message's id: resolves a provider's id of an own message. */
+/** SQL of a message's id: converts the provider's id of an own message to the own message's id. */
 const standsFor = (id: string) =>
   `coalesce((select message_id from transcript.alias where id = ${id}), ${id}::uuid)`;
 
-/** Common table expressions that end in `part`, the requested entries; `$2` is their maximum number. */
+/** Common table expressions; the last one, `part`, contains the requested entries. `$2` is their maximum number. */
 function partSql(
   where: string,
   { page, before, after, around }: Omit<EntriesAsked, 'chatId' | 'limit'>,
@@ -325,7 +325,7 @@ export function toEntry(row: EntryRow & Pick<Partial<ChatEntry>, 'mentions'>): C
     chatId: row.conversation_id,
     position: row.position,
     direction: row.direction,
-    // An edit may change the kind of content; the row has the kind to show after an erasure.
+    // An edit may change the kind of content. After an erasure the content is null, so the row also stores the kind.
     type: content?.type ?? row.type,
     variant: row.type === 'information' ? 'internal-comment' : null,
     message: wordsOf(content),
@@ -354,20 +354,20 @@ export function toEntry(row: EntryRow & Pick<Partial<ChatEntry>, 'mentions'>): C
   };
 }
 
-/** Removes the files from the content: `assets` lists them, without their storage paths. */
+/** Removes the files from the content, because the response lists them in `assets`, without their storage paths. */
 function withoutFiles<Content extends EntryContent | null>(content: Content): Content {
   if (content?.type !== 'template' && content?.type !== 'email') return content;
   const { assets: _assets, ...said } = content;
   return said as Content;
 }
 
-/** The text, or the caption of a file. */
+/** The text of the content, or the caption if it is a file. */
 function wordsOf(content: EntryContent | null): string | null {
   if (content?.type === 'asset') return content.caption ?? null;
   return content && 'text' in content ? content.text : null;
 }
 
-/** Whether the content consists only of its text and its files. */
+/** Whether the content consists only of its text and its files, so that the response need not repeat it. */
 function isWords(
   content: EntryContent | null,
 ): content is Extract<EntryContent, { type: 'text' | 'asset' | 'information' }> {

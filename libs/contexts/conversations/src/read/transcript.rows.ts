@@ -73,10 +73,10 @@ export const transcriptIndexes = `
   create index mention_by_conversation on mention (conversation_id);
 `;
 
-/** A file of an entry with its storage path; null until it is stored. */
+/** A file of an entry with its storage path; the path is null until the file is stored. */
 export type StoredAsset = EntryAsset & { path: string | null };
 
-/** The content of an entry: that of a message, or a note for colleagues. */
+/** The content of an entry: the content of a message, or the text of a note for colleagues. */
 export type EntryContent = MessageContent | { type: 'information'; text: string };
 
 export interface EntryRow {
@@ -93,7 +93,7 @@ export interface EntryRow {
   context: MessageContext | null;
   reactions: ChatEntry['reactions'];
   is_edited: boolean;
-  /** Earlier versions of the content, oldest first; `until` is the time of the edit. */
+  /** Earlier versions of the content, oldest first; `until` is the time of the edit that replaced the version. */
   earlier: { content: EntryContent | null; until: string }[];
   is_deleted: boolean;
   status: EntryStatus;

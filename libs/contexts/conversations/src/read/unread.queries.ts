@@ -8,11 +8,11 @@ import { Database } from '@parley/platform/database/database';
 import { ofInboxSql } from './list-sql';
 import { isUnreadSql } from './reading-sql';
 
-/** Maximum number of unread conversations in a response, and in one of its lists. */
+/** Maximum number of unread conversations in a response, and of a single list in it. */
 const MOST = 1_000;
 const MOST_OF_A_LIST = 200;
 
-/** An unread conversation with the facts that decide its lists. */
+/** An unread conversation with the properties that decide in which lists it is. */
 export type UnreadRow = UnreadChat & { snoozed: { until: null } | null; hasFailedSend: boolean };
 
 @Injectable()

@@ -3,12 +3,12 @@ import { CachedViewers } from '@parley/access-rules/cached-viewers';
 import type { Viewer } from '@parley/access-rules/viewer';
 import { InboxQueries, type SendFacts } from './inbox.queries';
 
-/** A conversation as a viewer sees it, with that viewer. */
+/** A conversation as a viewer sees it, together with the viewer. */
 export interface SeenChat extends SendFacts {
   viewer: Viewer;
 }
 
-/** Reads conversations in which a user acts: in one statement if the viewer is cached. */
+/** Reads conversations in which a user acts, in one statement if the user's access rights are cached. */
 @Injectable()
 export class VisibleChats {
   constructor(

@@ -38,7 +38,7 @@ const workloadOf = async (word: string) => workload.workload(await viewerOf(word
 const lineOf = async (word: string, holder: string | null) =>
   (await workloadOf(word)).find(({ userId }) => userId === (holder && id(holder)));
 
-/** A conversation with this number of messages from its contact. */
+/** Adds a conversation with this number of messages from its contact. */
 function begin(word: string, messages: number, userId: string | null = null, team: string | null = null) {
   history.start(word);
   if (userId ?? team) history.assign(word, userId, team);
@@ -49,7 +49,7 @@ function archive(word: string) {
   history.about(word, { type: 'ConversationArchived', data: { seenUpTo: '0', afterHours: null } });
 }
 
-/** The workload line as counted from the lists to which it leads. */
+/** The user's workload line, computed from the lists to which the line's numbers link. */
 async function listed(word: string, userId: string | null) {
   const viewer = await viewerOf(word);
   const holder =
@@ -86,7 +86,7 @@ function organisation() {
   });
 }
 
-/** Two conversations of Tom's with a read state per user; `reader` has read one of them. */
+/** Adds two conversations of Tom's where each user has a read state; `reader` has read the first. */
 function forEach(reader: string) {
   for (const word of ['read', 'unread']) {
     history.start(word, { readForAll: false });
@@ -116,7 +116,7 @@ test.each([
   ['sees everything', undefined],
   ['sees only their teams', { includeUnassigned: false }],
   ['sees only their teams and unassigned conversations', { includeUnassigned: true }],
-])('each number equals that of the list to which it leads, for a manager who %s', async (_, forced) => {
+])('each number equals that of the list to which it links, for a manager who %s', async (_, forced) => {
   history.user('max', 'manager', forced);
   organisation();
   history.add(`team-${id('sales')}`, { type: 'TeamMemberAdded', data: { userId: id('max') } });
@@ -130,7 +130,7 @@ test.each([
   for (const userId of others) expect((await listed('max', userId)).open).toBe(0);
 });
 
-test('reports the longest wait from the first unanswered message on', async () => {
+test('reports the longest wait, counted from the first unanswered message', async () => {
   begin('earlier', 1, 'tom');
   begin('later', 1, 'tom');
   await happened();
@@ -138,7 +138,7 @@ test('reports the longest wait from the first unanswered message on', async () =
   expect(await lineOf('mia', 'tom')).toMatchObject({ waitingSince: first.time });
 });
 
-test('reports only an empty line of unassigned conversations if none is open', async () => {
+test('reports only an empty line for unassigned conversations if no conversation is open', async () => {
   begin('done', 1, 'tom');
   archive('done');
   await happened();

@@ -6,10 +6,10 @@ import { countMatching, type TallyRow } from './list-counts';
 import { listSql } from './list-sql';
 import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 
-/** The list of a user's open conversations, or the list of unassigned ones. */
+/** The list to which a workload line links: a user's open conversations, or the unassigned ones (null). */
 const listOf = (userId: string | null): ChatList => (userId === null ? 'unassigned' : 'open');
 
-/** Counts each user's open conversations; the numbers are those of the lists. */
+/** Counts each user's open conversations; the numbers equal those of the lists. */
 @Injectable()
 export class WorkloadQueries {
   constructor(
@@ -17,7 +17,10 @@ export class WorkloadQueries {
     private readonly inbox: InboxQueries,
   ) {}
 
-  /** One line for each user with open conversations that the viewer may see, and one for unassigned ones. */
+  /**
+   * One line for each user who has open conversations that the viewer may see, and one line for unassigned
+   * conversations.
+   */
   async workload(viewer: Viewer): Promise<Workload[]> {
     const tallies = new Map<string | null, TallyRow[]>([[null, []]]);
     for (const row of await this.inbox.tallyFor(viewer)) {
@@ -37,7 +40,9 @@ export class WorkloadQueries {
     return busy.map((line) => ({ ...line, waitingSince: waits.get(line.userId) ?? null }));
   }
 
-  /** Start of the longest current wait by assignee, null for unassigned; each is the first row of an index. */
+  /**
+   * Start of the longest current wait by assignee, null for unassigned. Each is read as the first row of an index.
+   */
   private async longestWaits(viewer: Viewer, userIds: string[]): Promise<Map<string | null, string>> {
     const values: unknown[] = [userIds];
     const first = (list: ChatList, more: string) =>

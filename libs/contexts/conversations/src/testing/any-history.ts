@@ -3,12 +3,12 @@ import type { ContactEvent, ConversationEvent, MessageContent, SlaPolicy } from 
 import { id } from '@parley/testing/event-sourcing/history';
 import { ConversationHistory } from './conversation-history';
 
-/** Names of the conversations. */
+/** Names of the conversations of a random history. */
 export const words = ['a', 'b', 'c', 'd'];
-/** Eva is added in the course of a history, or never. */
+/** Names of the users; Eva is added in the course of a history, or never. */
 export const users = ['tom', 'lee', 'ada', 'mia', 'eva'];
 export const teams = ['sales', 'support'];
-/** Names of both the tags and the labels. */
+/** Names that are used both for tags and for labels. */
 export const marks = ['refund', 'returns', 'vip'];
 
 const anything = [
@@ -59,7 +59,7 @@ const anything = [
 export const step = fc.record({
   does: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...anything) },
-    // More of these, which would otherwise be rare.
+    // Repeats these kinds of steps, which would otherwise be rare.
     { weight: 1, arbitrary: fc.constantFrom('receive' as const, 'receive' as const, 'read' as const) },
   ),
   word: fc.constantFrom(...words),
@@ -69,7 +69,7 @@ export const step = fc.record({
 });
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Conversations from the website have a read state per user. */
+/** Every second conversation is on the website channel, where each user has a read state. */
 function channelOf(word: string): { channel: string; readForAll: boolean } {
   const isWeb = words.indexOf(word) % 2 === 1;
   return { channel: isWeb ? 'web' : 'whatsapp', readForAll: !isWeb };
@@ -111,7 +111,7 @@ function commentOn(word: string, index: number): ConversationEvent {
   };
 }
 
-/** An organisation's SLA policies; sometimes none. */
+/** An organisation's SLA policies; an empty list if `back` is 0. */
 function promised(team: string | null, back: number): SlaPolicy[] {
   if (back === 0) return [];
   const conditions = {
@@ -128,7 +128,10 @@ function promised(team: string | null, back: number): SlaPolicy[] {
   ];
 }
 
-/** A history of any steps in any order, even those that no command allows: projectors have to cope with them. */
+/**
+ * A history of any steps in any order, even of steps that no command allows, because projectors have to cope with
+ * them.
+ */
 export function historyOf(steps: Step[]): ConversationHistory {
   const history = new ConversationHistory();
   history.channel('whatsapp');
@@ -144,7 +147,7 @@ export function historyOf(steps: Step[]): ConversationHistory {
   const messages: string[] = [];
   const held: { word: string; message: string; by: string; contact: string }[] = [];
   const received = new Map<string, string>();
-  /** The current conversation of each e-mail. */
+  /** Name of the current conversation of each e-mail. */
   const moved = new Map<string, string>();
   const positions: string[] = ['00000000000000000000'];
   const subjectOf = (message: string) => {

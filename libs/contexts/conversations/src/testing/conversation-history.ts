@@ -100,7 +100,7 @@ export class ConversationHistory extends History<
     this.about(word, { type: 'ConversationAssigned', data });
   }
 
-  /** @returns the position, for use as `seenUpTo` */
+  /** @returns the position of the message, for use as `seenUpTo` */
   receive(word: string, message: string, written: Written = {}): string {
     const data = { ...dataOf(word, message, written), isAutomatic: false };
     return this.add(`message-${id(message)}`, { type: 'MessageReceived', data }).position;
@@ -153,7 +153,7 @@ export class ConversationHistory extends History<
     this.add(`label-${id(`label ${word}`)}`, { type: 'LabelMerged', data: { intoId: id(`label ${into}`) } });
   }
 
-  /** Deletes the tag and the label. */
+  /** Deletes the tag and the label with this name. */
   forget(word: string): void {
     this.add(`tag-${id(`tag ${word}`)}`, { type: 'TagDeleted', data: {} });
     this.add(`label-${id(`label ${word}`)}`, { type: 'LabelDeleted', data: {} });
@@ -184,7 +184,7 @@ export class ConversationHistory extends History<
     this.about(word, { type: 'ConversationMarkedUnread', data: { userId: id(by), position } });
   }
 
-  /** Starts the conversation, again if it was deleted. */
+  /** Starts the conversation; also starts a deleted conversation again. */
   begin(word: string, { contact = 'ana', channel = 'whatsapp', readForAll = true } = {}): void {
     this.about(word, {
       type: 'ConversationStarted',
@@ -197,7 +197,7 @@ export class ConversationHistory extends History<
     });
   }
 
-  /** Records a change of a contact. */
+  /** Records an event of a contact. */
   note(contact: string, fact: ContactEvent): void {
     this.add(`contact-${id(contact)}`, fact);
   }

@@ -24,7 +24,7 @@ export class AddNote {
 
   /**
    * @throws NotFound if the viewer cannot see the conversation
-   * @throws Rejected `draft_already_sent`, or `mention_hidden` if a mentioned colleague cannot see it
+   * @throws Rejected `draft_already_sent`; `mention_hidden` if a mentioned colleague cannot see the conversation
    */
   async add(
     viewer: Viewer,

@@ -7,16 +7,16 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { message, overtaken, ToMessage } from '../domain/message';
 
 /**
- * Connects an outgoing message with the events that the provider reports under its own id. Once the provider has
- * named the message, the stream of the provider's id becomes an alias, and the events that waited there are applied
- * to the message.
+ * Connects an outgoing message with the events that the provider reports under its own id for the message. Once the
+ * provider's id is known, the stream with that id becomes an alias of the message, and the events that were waiting
+ * in it are applied to the message.
  */
 @Injectable()
 export class AliasReaction implements Reaction {
   readonly name = 'alias';
   readonly prefixes = ['message-'];
   readonly types = ['MessageSent', 'MessageAliased'];
-  /** Number of events to react to concurrently: their appends share one database commit. */
+  /** Number of events to handle concurrently, so that their appends share one database commit. */
   readonly atOnce = 128;
 
   constructor(
@@ -33,7 +33,8 @@ export class AliasReaction implements Reaction {
         new ToMessage(event.data.aliasId, { type: 'Alias', messageId }, context, true),
       );
     } else if (event.type === 'MessageAliased' && event.version > 0) {
-      // Events of the provider's id that arrived before the id was known to belong to an own message.
+      // Applies the events that arrived under the provider's id before it was known that the id belongs to an own
+      // message.
       const { state } = await this.aggregates.load(message, 'message', idOf(event.stream), event.customerId);
       for (const [index, command] of overtaken(state).entries()) {
         await this.commands.execute(new ToMessage(event.data.messageId, command, step(context, index)));

@@ -20,9 +20,9 @@ import { ToMessage } from '../domain/message';
 const PATIENCE_MS = 250;
 
 /**
- * Sends the satisfaction survey. The rules of sending apply: outside the care window no survey is sent, and the
- * conversation records the reason. The message is queued before the conversation records it, under an id derived from
- * the planned time, so that a retry after a crash sends no second survey.
+ * Sends the satisfaction survey. The rules of sending apply: if the care window is closed, no survey is sent, and the
+ * conversation records the reason. The message is queued before the conversation records the survey, under an id
+ * derived from the planned time, so that a retry after a crash sends no second survey.
  */
 @Injectable()
 export class AskSurvey implements DueCommand {
@@ -44,7 +44,7 @@ export class AskSurvey implements DueCommand {
     const id = idOf(stream);
     const facts = await this.inbox.find(customerId, id);
     const planned = new Date(at).toISOString();
-    // Reads the log because the view may not know yet that the conversation was reopened, which cancels the survey.
+    // Reads the log, because the view may lag behind a reopening of the conversation, which cancels the survey.
     const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
     const isDue =
       state.status === 'closed' && state.survey.stage === 'planned' && state.survey.at === planned;
@@ -76,7 +76,8 @@ export class AskSurvey implements DueCommand {
             clientKey: messageId,
             context: { isAutomatic: true, choices: scores },
             content: { type: 'text', text: survey.question },
-            // A survey goes to an archived conversation, and the product sends it, so these two rules do not apply.
+            // Skips two rules of sending: a survey goes to an archived conversation, and the product sends it, not
+            // the assignee.
             sendContext: { ...asked, isOpen: true, isAssignedToOther: false },
             ...{ conversationId: chat.id, channelId: chat.channelId, contactId: chat.contactId },
           },

@@ -16,8 +16,8 @@ const PATIENCE_MS = 250;
 
 /**
  * Archives a conversation that has been silent for the time that its channel sets. The view may lag behind recent
- * messages and settings, so it first catches up with the log and the rule is checked again; a message after that
- * reopens the conversation (`ReopenReaction`).
+ * messages and settings, so it first catches up with the log, and the rule is checked again. A message that arrives
+ * after that check reopens the conversation (`ReopenReaction`).
  */
 @Injectable()
 export class AutoArchive implements DueCommand {

@@ -30,12 +30,15 @@ import { saidIn } from './said-in';
 
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
-/** Rules of sending that apply to automatic replies: a refusal by one of them drops the reply silently. */
+/**
+ * Error codes of the rules of sending that apply to automatic replies: such a refusal drops the reply without an
+ * error.
+ */
 const refusals = ['contact_blocked', 'channel_disconnected', 'window_closed', 'message_too_long'];
 
 /**
- * Sends the channel's automatic replies: the welcome and the out-of-office message. The id of a reply derives from
- * the conversation and the reply's key, so that deciding it again sends nothing.
+ * Sends the channel's automatic replies: the welcome and the out-of-office message. A reply's id derives from the
+ * conversation and the reply's key, so that a reply decided twice is sent once.
  */
 @Injectable()
 export class AutomaticReplyReaction implements Reaction {
@@ -60,7 +63,10 @@ export class AutomaticReplyReaction implements Reaction {
     return isReceived(event) ? event.data.conversationId : event.stream;
   }
 
-  /** Skips events that cannot lead to a reply: most channels have no automatic texts, and late messages get none. */
+  /**
+   * Skips events that cannot lead to a reply: most channels have no automatic texts, and messages that arrive late
+   * get no reply.
+   */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const selected: RecordedEvent[] = [];
     for (const event of events) if (await this.mayAnswer(event)) selected.push(event);
@@ -78,7 +84,7 @@ export class AutomaticReplyReaction implements Reaction {
   }
 
   async react(event: RecordedEvent): Promise<void> {
-    // The contact was erased.
+    // The message's content is unreadable, because its contact was erased.
     if (!isReceived(event) || event.data.personal === null) return;
     const { customerId, position, data } = event;
     await this.views.catchUp(inboxView.name, position);
@@ -115,12 +121,13 @@ export class AutomaticReplyReaction implements Reaction {
     now: string,
   ): Promise<void> {
     const { conversationId, channelId, contactId } = event.data;
-    // The message reopens the conversation, possibly later than this runs. An automatic reply needs no assignee.
+    // Assumes an open conversation, because the message reopens it, possibly after this reaction runs. An automatic
+    // reply needs no assignee.
     const asked = sendContextOf(facts, { userId: this.name, seenUpTo: undefined, now });
     const sendContext = { ...asked, isOpen: true, isAssignedToOther: false };
     const variables = { ...contactVariables(facts.chat.contact), 'agent.name': null };
     const content = { type: 'text', text: fillAutomaticText(text, variables) } as const;
-    // The text contained only variables without a value.
+    // The text is empty because it consisted only of variables without a value.
     if (content.text === '') return;
     try {
       await this.commands.execute(
@@ -147,16 +154,19 @@ function occasionOf({ data, time }: Received): Omit<Occasion, 'isFirst'> {
 }
 
 /**
- * The id of a reply: the same key in a conversation is the same message. By e-mail, where each thread is a
- * conversation, a contact gets at most one automatic reply a day from a channel (RFC 3834), so that two
- * autoresponders do not answer each other endlessly.
+ * The id of a reply, the same for the same key in a conversation, so that a repetition is a no-op. By e-mail, where
+ * each thread is a conversation, the id makes a channel send a contact at most one automatic reply a day (RFC 3834),
+ * so that two autoresponders do not reply to each other endlessly.
  */
 function idOfReply(key: string, { chat }: SendFacts, now: string): string {
   if (chat.platform !== 'email') return uuidV5(key, chat.id);
   return uuidV5(`automatic/${chat.channelId}/${now.slice(0, 10)}`, chat.contactId);
 }
 
-/** By e-mail, the reply quotes the message and is marked as automatic. */
+/**
+ * By e-mail, an automatic reply quotes the message and is marked as automatic; on other channels, the context is
+ * empty.
+ */
 function contextOf({ chat }: SendFacts, { stream }: Received): MessageContext {
   return chat.platform === 'email' ? { isAutomatic: true, replyTo: { messageId: idOf(stream) } } : {};
 }
@@ -165,7 +175,7 @@ function isReceived(event: RecordedEvent): event is Received {
   return event.type === 'MessageReceived';
 }
 
-/** The later of two times, so that a reply is never older than its message if the clocks of two machines differ. */
+/** The later of two times: a reply must not be older than its message, even if the clocks of two machines differ. */
 function later(a: string, b: string): string {
   return a > b ? a : b;
 }

@@ -8,7 +8,7 @@ import { AssignmentQueries } from '../read/assignment.queries';
 import { InboxQueries, type SendFacts } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 
-/** The part of a request that is the same for one or several conversations. */
+/** The part of a request that is the same whether it acts on one conversation or on several. */
 export interface ChatRequest {
   action: BulkAction | 'unarchive' | 'untag' | 'delete' | 'snooze' | 'wake';
   tagId?: string;
@@ -20,14 +20,14 @@ export interface ChatRequest {
 export interface ChatAsked {
   to?: Assignee;
   expected?: Assignee;
-  /** For snooze: the time at which the snooze ends; null: when the contact writes. */
+  /** For snooze: the time at which the snooze ends; null for a snooze until the contact writes. */
   until?: string | null;
 }
 
-/** Builds the command for one of the conversations from its facts. */
+/** Builds the command for one conversation from the conversation's data. */
 type CommandFor = (facts: SendFacts, asked: ChatAsked) => ConversationCommand | Promise<ConversationCommand>;
 
-/** Turns requests into commands, for one conversation and for several alike. */
+/** Turns requests into commands, in the same way for one conversation and for several. */
 @Injectable()
 export class ChatCommands {
   constructor(
@@ -39,7 +39,7 @@ export class ChatCommands {
   /**
    * Reads the data that all conversations of the request share.
    * @throws NotFound if there is no such tag
-   * @throws Rejected if the action cannot be done on any conversation
+   * @throws Rejected if the action is impossible for every conversation
    */
   async of({ action, tagId = '', seenUpTo }: ChatRequest, viewer: Viewer): Promise<CommandFor> {
     const { customerId, userId } = viewer;
@@ -94,8 +94,8 @@ export class ChatCommands {
   }
 
   /**
-   * The seen position, limited to the position that threads display by now: a later one would mark messages as seen
-   * that no user has seen.
+   * Limits the seen position to the position of the view behind the threads, because a later one would mark messages
+   * as seen that no user can have seen.
    */
   private async visibleUpTo(seenUpTo: string | undefined): Promise<string> {
     const shown = await this.views.checkpoint(transcriptView.name);

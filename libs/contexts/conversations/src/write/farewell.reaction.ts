@@ -11,12 +11,13 @@ import { inboxView } from '../read/inbox.projector';
 
 type Seen = RecordedEvent & (UserEvent | ConversationEvent);
 
-/** Refusals that leave nothing to do, because another command has changed the conversation since. */
+/** Codes of refusals that need no retry, because another command has changed the conversation since. */
 const settled = ['assignment_changed', 'conversation_closed', 'not_found'];
 
 /**
- * Reassigns the open conversations of a deleted user to the successor named on deletion. A conversation that is
- * reopened later, or was assigned to the user at the same moment, goes back to its team or becomes unassigned.
+ * Reassigns the open conversations of a deleted user to the successor whom an admin named on deletion. A conversation
+ * of the user that is reopened later, or was assigned to them during the deletion, goes back to its team or becomes
+ * unassigned.
  */
 @Injectable()
 export class FarewellReaction implements Reaction {
@@ -30,7 +31,9 @@ export class FarewellReaction implements Reaction {
     private readonly views: Views,
   ) {}
 
-  /** Few conversations are reopened with, or assigned to, a deleted user; all other events are skipped. */
+  /**
+   * Selects the few events that reopen a conversation with, or assign it to, a deleted user, and skips all others.
+   */
   async select(recorded: RecordedEvent[]): Promise<RecordedEvent[]> {
     const events = recorded as Seen[];
     const given = events.filter(isGiven);
@@ -62,7 +65,7 @@ export class FarewellReaction implements Reaction {
   }
 
   private async assign(id: string, expected: Assignee, to: Assignee, event: RecordedEvent): Promise<void> {
-    // The thread shows the user who deleted the colleague as the one who assigns.
+    // The thread shows the assignment as made by the user who deleted the colleague.
     const context = { ...causedBy(event, this.name, event.time), actor: event.actor };
     try {
       await this.commands.execute(new ToConversation(id, { type: 'Assign', to, expected }, context));
@@ -77,7 +80,7 @@ function reassigned(to: Assignee, teamId: string | null): Assignee {
   return to.teamId === null ? { userId: to.userId, teamId } : to;
 }
 
-/** Whether the event may leave the conversation with an assignee. */
+/** Whether the event may leave a user as the assignee of the conversation. */
 function isGiven(event: Seen): boolean {
   if (event.type === 'ConversationAssigned') return event.data.userId !== null;
   return event.type === 'ConversationReopened';

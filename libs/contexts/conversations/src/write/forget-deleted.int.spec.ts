@@ -42,7 +42,7 @@ const reaction = ({ isCurrent = true } = {}) =>
     } as unknown as Drafts,
   );
 
-test('deletes the files and drafts of a deleted conversation, and keeps those of others and of its new start', async () => {
+test('deletes the files and drafts of a deleted conversation, but not those of other conversations or from after its new start', async () => {
   history.start('refund');
   history.start('other', { contact: 'ben' });
   send('refund', 'old');

@@ -10,8 +10,8 @@ import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
 
 /**
- * Deletes the files and drafts of a deleted conversation. Files and drafts from after the deletion stay, so that
- * running again, or late, does no harm.
+ * Deletes the files and drafts of a deleted conversation, but none from after the deletion, so that a repeated or
+ * late run does no harm.
  */
 @Injectable()
 export class ForgetDeletedReaction implements Reaction {

@@ -22,7 +22,7 @@ const parted: RecordedEvent = {
   ...{ type: 'ConversationParted', data: { from: 'lamp', messageIds: ['m1', 'm2'] } },
 };
 
-/** @param statuses statuses of the target at each look; the last one repeats */
+/** @param statuses statuses of the target conversation at each read; the last one repeats */
 function installation(statuses: ConversationState['status'][], refused: Record<string, string> = {}) {
   const done: string[] = [];
   const commands = {
@@ -40,13 +40,13 @@ function installation(statuses: ConversationState['status'][], refused: Record<s
   return { reaction, done };
 }
 
-test('leaves a mail that was moved elsewhere since, and moves the others', async () => {
+test('does not move a mail that was moved elsewhere since, and moves the others', async () => {
   const { reaction, done } = installation(['open'], { m1: 'message_moved' });
   await reaction.react(joined);
   expect(done).toEqual(['Move m2']);
 });
 
-test('fails, so that it is retried, if a mail’s stream is busy', async () => {
+test('fails, so that it is retried, if the stream of a mail is busy', async () => {
   for (const event of [joined, parted]) {
     const { reaction } = installation(['open'], { m1: 'busy' });
     await expect(reaction.react(event)).rejects.toThrow('busy');

@@ -28,7 +28,7 @@ export class JoinReaction implements Reaction {
     if (event.type === 'ConversationJoined') {
       const { into, messageIds } = event.data;
       if (await this.isThere(into, event)) await this.move(messageIds, { from: id, to: into }, event);
-      // The target was deleted during the move: undoing the join brings all messages back.
+      // The target was deleted during the move, so the join is undone, which brings all messages back.
       if (!(await this.isThere(into, event))) await this.part(id, event);
     } else if (event.type === 'ConversationParted' && (await this.isThere(id, event))) {
       await this.move(event.data.messageIds, { from: event.data.from, to: id }, event);
@@ -45,7 +45,7 @@ export class JoinReaction implements Reaction {
     try {
       await this.commands.execute(new ToConversation(id, { type: 'Part' }, context));
     } catch (error) {
-      // This conversation was deleted, too.
+      // This conversation was deleted, too, so there is nothing to undo.
       if (!(error instanceof NotFound)) throw error;
     }
   }
@@ -61,7 +61,7 @@ export class JoinReaction implements Reaction {
         const move = { type: 'Move', ...place, isAlone: false } as const;
         await this.commands.execute(new ToMessage(messageId, move, step(context, messageId)));
       } catch (error) {
-        // A user has moved the message elsewhere since: it stays there.
+        // A user has moved the message elsewhere since, so it stays in that conversation.
         const isElsewhere = error instanceof Rejected && error.code === 'message_moved';
         if (!isElsewhere && !(error instanceof NotFound)) throw error;
       }

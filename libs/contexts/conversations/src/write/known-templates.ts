@@ -9,7 +9,7 @@ import {
 } from '@parley/contracts/rules/template-filling';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
-/** A template of the organisation as its provider has it. */
+/** A template of the organisation in the version that its provider has. */
 export interface KnownTemplate {
   id: string;
   name: string;
@@ -18,11 +18,10 @@ export interface KnownTemplate {
   content: TemplateContent;
 }
 
-/** The templates that an organisation may send. A flow provides it. */
+/** Finds the templates that an organisation may send. A library of libs/flows implements it. */
 export abstract class KnownTemplates {
   /**
-   * @returns null if there is no such template, if it belongs to another organisation, or if the provider does not
-   * have it
+   * @returns the template; null if it does not exist, belongs to another organisation, or is unknown to the provider
    */
   abstract find(customerId: string, id: string): Promise<KnownTemplate | null>;
 }
@@ -30,8 +29,8 @@ export abstract class KnownTemplates {
 type AskedTemplate = NonNullable<SendRequest['content']['template']>;
 
 /**
- * Fills a template with components in the form of WhatsApp's API: values are matched to the variables by name, or
- * else by their order.
+ * Fills a template with components in the form of WhatsApp's API: matches values to the variables by name, or else by
+ * their order.
  * @throws Rejected `invalid_input` with the variables for which there is no value
  */
 export function filledTemplate(

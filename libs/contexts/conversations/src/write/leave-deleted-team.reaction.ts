@@ -10,7 +10,7 @@ import { ToConversation } from '../domain/conversation';
 
 const AT_ONCE = 500;
 
-/** Removes a deleted team from all its conversations, archived ones included because they may be reopened. */
+/** Removes a deleted team from all its conversations, including archived ones because they may be reopened. */
 @Injectable()
 export class LeaveDeletedTeam implements Reaction {
   readonly name = 'leave-deleted-team';
@@ -28,7 +28,7 @@ export class LeaveDeletedTeam implements Reaction {
     const teamId = idOf(event.stream);
     const context = causedBy(event, this.name, event.time);
     for (let position = event.position; ;) {
-      // Once the view has folded the deletion, no further conversation is assigned to the team.
+      // Once the view has folded the deletion, no further conversation can be assigned to the team.
       await this.views.catchUp(inboxView.name, position);
       const ids = await this.assignments.assignedToTeam(event.customerId, teamId, AT_ONCE);
       if (ids.length === 0) return;

@@ -21,7 +21,7 @@ const deleted: RecordedEvent = {
   time: '2026-01-01T00:00:00.000Z',
 };
 
-/** A fake view whose rows change only when `catchUp` is called, and a log of the executed commands. */
+/** A fake view whose rows change only when `catchUp` is called, and a list of the executed commands. */
 function installation(assigned: string[], { isBehind = false } = {}) {
   let [rows, position] = [assigned, 7];
   const left: string[] = [];
@@ -56,7 +56,7 @@ test('removes a deleted team from every conversation, in several batches', async
   expect(left).toEqual(ids);
 });
 
-test('fails, so that it is retried, if the view is behind', async () => {
+test('fails, so that it is retried, if the view lags behind the log', async () => {
   const { reaction, left } = installation(['c1'], { isBehind: true });
   await expect(reaction.react(deleted)).rejects.toThrow('busy');
   expect(left).toEqual([]);

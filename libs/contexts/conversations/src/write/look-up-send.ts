@@ -9,7 +9,7 @@ import { Bus } from '@parley/platform/bus/bus';
 import { message } from '../domain/message';
 import { LOOK_UP_SEND } from '../domain/unknown-send';
 
-/** Has the worker ask a provider whether it has a message whose outcome is unknown. */
+/** Makes the worker ask a provider whether it has a message whose outcome is unknown. */
 @Injectable()
 export class LookUpSend implements DueCommand {
   readonly name = LOOK_UP_SEND;

@@ -5,7 +5,10 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Bus } from '@parley/platform/bus/bus';
 import { CORRELATION_HEADER } from '@parley/platform/telemetry/correlation';
 
-/** Has the worker download the files of received messages, on a separate topic so that a slow file delays no text. */
+/**
+ * Makes the worker download the files of received messages. The topic is separate, so that a slow file delays no
+ * text.
+ */
 @Injectable()
 export class MediaReaction implements Reaction {
   readonly name = 'media';
@@ -39,7 +42,7 @@ export class MediaReaction implements Reaction {
 }
 
 /**
- * The files to download: those without a stored path. Files that agents send are stored already; an edit may add a
+ * The files to download: those without a storage path. Files that agents send are stored already; an edit may add a
  * file.
  */
 function awaitedBy(recorded: RecordedEvent): MessageAsset[] {

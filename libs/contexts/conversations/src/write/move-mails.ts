@@ -21,7 +21,7 @@ import { InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
 
-/** Maximum number of messages in a conversation that is joined into another one. */
+/** Maximum number of messages of a conversation that can be joined into another one. */
 const MOST_JOINED = 200;
 
 type Begun = ConversationState & { start: NonNullable<ConversationState['start']> };
@@ -39,10 +39,10 @@ export class MoveMails {
   ) {}
 
   /**
-   * Moves one message out of a conversation; replies to it follow. A repeated request is a no-op.
-   * @param place.from the conversation in which the mover saw it
-   * @param place.to null: a new conversation of its own, with the same assignee
-   * @returns the id of the conversation that contains it now
+   * Moves one message out of a conversation; later replies to it arrive in the target. A repeated request is a no-op.
+   * @param place.from the conversation in which the user saw the message
+   * @param place.to null: a new conversation with the same assignee
+   * @returns the id of the conversation that contains the message now
    * @throws NotFound
    * @throws Rejected `not_an_email`, `only_message`, `message_moved`, `another_contact` or `conversation_joined`
    */
@@ -55,7 +55,7 @@ export class MoveMails {
     const { id, type, time } = await this.transcript.findVisible(viewer, messageId);
     const { start } = await this.visible(viewer, place.from);
     if (type !== 'email') throw new Rejected('not_an_email');
-    // Serialised because one move may empty a conversation while another fills it.
+    // Moves are serialised, because one move may empty a conversation while another fills it.
     return this.oneAtATime.run(turnOf(start), () => this.moveInTurn(viewer, { id, time }, place, context));
   }
 
@@ -66,7 +66,8 @@ export class MoveMails {
    */
   async join(viewer: Viewer, from: string, into: string, context: CommandContext): Promise<CommandResponse> {
     const { start } = await this.visible(viewer, from);
-    // Serialised because two conversations that are joined into each other at once would both disappear.
+    // Joins are serialised, because two conversations that are joined into each other at the same time would both
+    // disappear.
     return this.oneAtATime.run(turnOf(start), async () => {
       const target = await this.visible(viewer, into);
       const source = await this.visible(viewer, from);
@@ -84,7 +85,7 @@ export class MoveMails {
 
   /**
    * Undoes a join.
-   * @throws NotFound
+   * @throws NotFound if the viewer may not see the conversation
    */
   async part(viewer: Viewer, from: string, context: CommandContext): Promise<CommandResponse> {
     await this.visible(viewer, from);
@@ -112,7 +113,7 @@ export class MoveMails {
     const move = { type: 'Move', from, to: target, isAlone: true } as const;
     try {
       const { position } = await carryOut(this.commands, new ToMessage(mail.id, move, context));
-      // `leaveEmpty` below, and the next move, count the messages that are left.
+      // `leaveEmpty` below and the next move count the messages that remain, so the view has to be up to date.
       await this.views.catchUp(transcriptView.name, position);
       if (isHere) await this.requireKept(mail.id, { from, to: target }, context);
       if (target !== own) await this.leaveEmpty(from, { mail, to: target, position }, context);
@@ -124,8 +125,9 @@ export class MoveMails {
   }
 
   /**
-   * Moves the message back if the target was deleted at the same time.
-   * @throws NotFound in that case
+   * Checks that the target still exists after a move, and moves the message back if the target was deleted at the
+   * same time.
+   * @throws NotFound if the target was deleted
    */
   private async requireKept(
     messageId: string,
@@ -151,7 +153,7 @@ export class MoveMails {
   }
 
   /**
-   * Starts a conversation with the same contact, channel and assignee as the source, unless it exists.
+   * Starts a conversation with the same contact, channel and assignee as the source, unless it exists already.
    * @returns whether this call started it
    * @throws Rejected `only_message`
    */
@@ -167,7 +169,7 @@ export class MoveMails {
       if (others.every((other) => other === messageId)) throw new Rejected('only_message');
     }
     const { contactId, channelId } = start;
-    // The conversation has to start before its first message.
+    // The conversation has to start before its first message, so its start is 1 ms earlier.
     const startedAt = new Date(Date.parse(time) - 1).toISOString();
     const begun = await this.commands.execute(
       new ToConversation(
@@ -185,7 +187,7 @@ export class MoveMails {
 
   /**
    * Reopens or wakes the target if the source is in the lists. This runs before the move, so that a waiting contact
-   * is in a list throughout.
+   * is in some list all the time.
    */
   private async bringBack(
     id: string,
@@ -201,7 +203,7 @@ export class MoveMails {
     }
   }
 
-  /** Deletes an empty conversation if an earlier move had started it; archives any other empty one. */
+  /** Deletes an empty conversation if an earlier move had created it; archives any other empty one. */
   private async leaveEmpty(
     id: string,
     { mail, to, position }: { mail: { id: string }; to: string; position: string },
@@ -219,12 +221,12 @@ export class MoveMails {
   }
 }
 
-/** The id of the conversation that a mail gets for itself when it leaves another one. */
+/** The id of the new conversation for a mail that leaves the conversation `from`. */
 function ownPlace(messageId: string, from: string): string {
   return uuidV5(`moved/${messageId}`, from);
 }
 
-/** The mutex key under which the mails of one contact move one after the other. */
+/** The mutex key under which moves of one contact's mails are serialised. */
 function turnOf({ contactId }: Begun['start']): string {
   return `join/${contactId}`;
 }

@@ -5,13 +5,13 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Bus } from '@parley/platform/bus/bus';
 import { CORRELATION_HEADER } from '@parley/platform/telemetry/correlation';
 
-/** Publishes queued messages to the worker, in order within a conversation. */
+/** Publishes queued messages to the worker; those of one conversation in order. */
 @Injectable()
 export class OutboundReaction implements Reaction {
   readonly name = 'outbound';
   readonly prefixes = ['message-'];
   readonly types = ['MessageQueued'];
-  /** Number of events to react to concurrently: their publications share one database commit. */
+  /** Number of events to handle concurrently, so that their publications share one database commit. */
   readonly atOnce = 128;
 
   constructor(private readonly bus: Bus) {}

@@ -11,7 +11,7 @@ import { ToConversation } from '../domain/conversation';
 
 type Archived = RecordedEvent & Extract<ConversationEvent, { type: 'ConversationArchived' }>;
 
-/** Plans the satisfaction survey for an archived conversation in which the contact got an answer. */
+/** Plans the satisfaction survey for an archived conversation in which a person had replied to the contact. */
 @Injectable()
 export class PlanSurveyReaction implements Reaction {
   readonly name = 'plan-survey';
@@ -24,9 +24,9 @@ export class PlanSurveyReaction implements Reaction {
     private readonly views: Views,
   ) {}
 
-  /** Skips conversations that get no survey: most channels have none. */
+  /** Skips conversations that get no survey, because most channels have none. */
   async select(recorded: RecordedEvent[]): Promise<RecordedEvent[]> {
-    // A broadcast starts its conversations archived, without any message seen.
+    // Skips conversations that a broadcast started: they begin archived, without any message seen.
     const events = (recorded as Archived[]).filter(({ data }) => data.seenUpTo !== '');
     const last = events.at(-1);
     if (!last) return [];

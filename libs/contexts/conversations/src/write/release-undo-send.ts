@@ -11,7 +11,7 @@ import { message, type MessageCommand, ToMessage } from '../domain/message';
 import { InboxQueries, type SendFacts } from '../read/inbox.queries';
 import { sendContextOf, signText } from './send-facts';
 
-/** Sends a delayed message at the end of its delay, in the name of its writer. */
+/** Sends a delayed message at the end of its delay, in the name of the user who wrote it. */
 @Injectable()
 export class ReleaseUndoSend implements DueCommand {
   readonly name = RELEASE_SEND;
@@ -36,7 +36,10 @@ export class ReleaseUndoSend implements DueCommand {
   }
 }
 
-/** Withdraws the message if its content was erased or its conversation deleted. */
+/**
+ * The command for a delayed message: withdraws it if its content was erased or its conversation deleted, and sends it
+ * otherwise.
+ */
 function commandFor(
   content: MessageContent | undefined,
   facts: SendFacts | null,

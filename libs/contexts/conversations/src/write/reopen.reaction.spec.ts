@@ -26,7 +26,7 @@ class TestViews extends Views {
   waitFor = () => Promise.resolve(true);
 }
 
-/** A reaction with a cache of some conversations, and a view with the ids that are not open. */
+/** A reaction with these conversations in its cache, and with a view that lists these ids as not open. */
 function reactionOf(cached: Record<string, Partial<ConversationState>>, notOpen: string[]) {
   const aggregates = {
     peek: (_: unknown, __: unknown, { id }: { id: string }) => {

@@ -19,9 +19,9 @@ import { saidIn } from './said-in';
 type Reopening = RecordedEvent & (ConversationEvent | MessageEvent);
 
 /**
- * Reopens an archived conversation for a contact's message that the archiving user had not seen. The two may be
- * recorded in either order, so it reacts both to a message that arrives in a closed conversation and to an archiving
- * that overlooked a message.
+ * Reopens an archived conversation for a contact's message that the archiving user had not seen. The message and the
+ * archiving may be recorded in either order, so the reaction handles both a message that arrives in an archived
+ * conversation and an archiving that overlooked a message.
  */
 @Injectable()
 export class ReopenReaction implements Reaction {
@@ -37,8 +37,8 @@ export class ReopenReaction implements Reaction {
   ) {}
 
   /**
-   * Skips open, awake conversations, by this process's cache or else by the view. Also skips the archiving with which
-   * a broadcast starts a conversation, as it has no message.
+   * Skips conversations that are open and not snoozed, by this process's cache or else by the view. Also skips the
+   * event by which a broadcast starts a conversation archived, as the contact has no message there.
    */
   async select(recorded: RecordedEvent[]): Promise<RecordedEvent[]> {
     const events = recorded as Reopening[];
@@ -76,7 +76,7 @@ export class ReopenReaction implements Reaction {
   }
 
   private async reopen(id: string, position: string, event: RecordedEvent, said?: Said): Promise<void> {
-    // Uses the current time, because a message may come just before the archiving that overlooked it.
+    // Uses the current time, because the message may have been recorded just before the archiving that overlooked it.
     const caused = causedBy(event, this.name, new Date().toISOString());
     // The state at the event's position suffices (`asOf`), because a later archiving triggers this reaction again.
     const context = { ...caused, asOf: event.position };

@@ -24,7 +24,7 @@ let store: PostgresEventStore;
 let history: ConversationHistory;
 /** Appends the history's new events to the log and folds them into the view. */
 let happen: (story?: ConversationHistory) => Promise<void>;
-/** Runs each time that the sweep waits for the view. */
+/** Called each time that the sweep waits for the view. */
 let meanwhile: () => Promise<void>;
 
 beforeEach(async () => {
@@ -52,7 +52,7 @@ function write(word: string, options: { providerTime?: string } = {}): string {
 }
 
 /**
- * Sweeps with `now` as the current time.
+ * Runs a sweep with `now` as the current time.
  * @returns the number of deleted conversations
  */
 async function sweepAt(now: string, lease = owned): Promise<number> {
@@ -139,7 +139,7 @@ test('deletes a conversation despite its assignee and recent actions of colleagu
   expect(await sweepAt(after(time, 31))).toBe(1);
 });
 
-test('deletes nothing without a retention period, after it was removed, or by another organisation’s period', async () => {
+test('deletes nothing without a retention period, after the period was removed, or by another organisation’s period', async () => {
   const time = write('ours');
   await happen();
   expect(await sweepAt(after(time, 9_999))).toBe(0);
@@ -169,7 +169,7 @@ test('deletes all expired conversations in one sweep of several batches, and non
   await happen();
   const now = after(times.at(-1)!, 31);
   expect(await sweepAt(now)).toBe(230);
-  // The view has not folded the deletions yet, and the next sweep still deletes nothing twice.
+  // Although the view has not folded the deletions yet, the next sweep deletes nothing again.
   expect(await sweepAt(now)).toBe(0);
   expect((await factsOf('old 7')).map(({ type }) => type)).toEqual([
     'ConversationStarted',

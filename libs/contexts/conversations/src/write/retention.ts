@@ -10,16 +10,15 @@ import { RetentionQueries, type ExpiredChat } from '../read/retention.queries';
 import { ToConversation } from '../domain/conversation';
 
 /**
- * Pause between two sweeps in ms: a conversation outlives its retention period by at most this and the time of a
- * sweep.
+ * Pause between two sweeps in ms: a conversation may exist for this pause and the time of a sweep beyond its
+ * retention period.
  */
 const EVERY_MS = 10 * 60_000;
 const BATCH = 100;
 
 /**
- * Deletes conversations that have had no message for their organisation's retention period. A sweep finds them in the
- * index that sorts lists by time, from its old end, so that new messages need no planning and no extra write (ADR
- * 12).
+ * Deletes conversations that have had no message for their organisation's retention period. A sweep reads the index
+ * that sorts lists by time from its old end, so that new messages need no planning and no extra write (ADR 12).
  */
 @Injectable()
 export class Retention implements LeasedWork {
@@ -34,12 +33,12 @@ export class Retention implements LeasedWork {
     private readonly store: EventStore,
   ) {}
 
-  /** Sweeps repeatedly while this process has the lease, so that one process at a time does so. */
+  /** Sweeps repeatedly while this process has the lease, so that only one process at a time sweeps. */
   run(lease: Lease): Promise<void> {
     const round = async () => {
       const head = await this.store.head();
       if (head !== null) {
-        // At the very first start the view has no tables yet.
+        // At the very first start, the view has no tables until it has caught up.
         await this.views.catchUp(inboxView.name, head);
         await this.sweep(lease);
       }
@@ -49,7 +48,7 @@ export class Retention implements LeasedWork {
   }
 
   /**
-   * Deletes the conversations that have expired by now.
+   * Deletes the conversations whose retention period has passed by now.
    * @returns the number of deleted conversations
    */
   async sweep(lease: Pick<Lease, 'isOwned'>): Promise<number> {
@@ -75,9 +74,10 @@ export class Retention implements LeasedWork {
   }
 
   /**
-   * Checks the retention rule again once the view has caught up with the log, as it may lag behind recent messages
-   * and settings. A message after that starts the conversation again.
-   * @returns whether this call deleted it
+   * Deletes a conversation if its retention period has passed. The view may lag behind recent messages and settings,
+   * so the rule is checked again once the view has caught up with the log. A message after that starts the
+   * conversation again.
+   * @returns whether this call deleted the conversation
    */
   private async expire(customerId: string, id: string): Promise<boolean> {
     const seenUpTo = await this.store.head();

@@ -18,7 +18,7 @@ interface RetryRequest {
 
 /**
  * Repeats a failed message word for word, including its signature. The failed message's stream serialises retries: it
- * records the id of the one message that repeats it, which is then queued.
+ * records the id of the single message that repeats it, and that message is then queued.
  */
 @Injectable()
 export class RetryMessage {
@@ -28,10 +28,10 @@ export class RetryMessage {
   ) {}
 
   /**
-   * The same key again returns the same message.
+   * Retries a failed message; the same key again returns the same message.
    * @throws NotFound if the message does not belong to this conversation
-   * @throws Rejected `not_retryable` if it was sent or still may be; `already_retried` if a colleague was faster; or
-   * by the rules of sending
+   * @throws Rejected `not_retryable` if the message was sent or may still be sent; `already_retried` if a colleague
+   * was faster; or a code of the rules of sending
    */
   async retry(
     { chatId, failedId, idempotencyKey, sendContext }: RetryRequest,
@@ -49,7 +49,7 @@ export class RetryMessage {
         new ToMessage(failedId, { type: 'Retry', as, userId, sendContext }, context),
       );
     } catch (error) {
-      // The faster request may have stopped before it queued the message, and only a later request can queue it.
+      // The colleague's request may have stopped before it queued the repeating message, so this request queues it.
       if (error instanceof Rejected && error.code === 'already_retried')
         await this.queueRepeat(failedId, context);
       throw error;
@@ -57,7 +57,10 @@ export class RetryMessage {
     return this.queueRepeat(failedId, context);
   }
 
-  /** Earlier releases queued a retry under the id of a send; its response may have been lost during the upgrade. */
+  /**
+   * Finds a retry that an earlier release queued under the id of a send, in case its response was lost during the
+   * upgrade.
+   */
   private async queuedBefore(
     { chatId, failedId, idempotencyKey }: Omit<RetryRequest, 'sendContext'>,
     { customerId, actor }: CommandContext,
@@ -66,7 +69,7 @@ export class RetryMessage {
     if (id === failedId) return null;
     const { state } = await this.aggregates.load(message, 'message', id, customerId);
     if (state.origin !== 'queued') return null;
-    // The key was used in another conversation: the response would be a message that the viewer may not see.
+    // The key was used in another conversation, whose message the viewer may not be allowed to see.
     if (state.written?.conversationId !== chatId) throw new Rejected('idempotency_key_reused');
     const clientKey = clientKeyOf(idempotencyKey, 0);
     const status = state.status ?? 'pending';
@@ -74,8 +77,8 @@ export class RetryMessage {
   }
 
   /**
-   * Queues the message that the failed one names, in the name of the user whose retry won; a no-op if it is queued
-   * already.
+   * Queues the message whose id the failed message has recorded, in the name of the user whose retry won; a no-op if
+   * it is queued already.
    */
   private async queueRepeat(failedId: string, context: CommandContext): Promise<SendResponse> {
     const { state } = await this.aggregates.load(message, 'message', failedId, context.customerId);

@@ -3,7 +3,8 @@ import { messageTime } from '@parley/contracts/rules/message-time';
 import { ratingIn, type Said } from '../domain/survey';
 
 /**
- * The parts of a contact's message that the survey reads; undefined if a machine wrote it or its content was erased.
+ * The parts of a contact's message that the survey reads; undefined if a machine wrote the message or its content was
+ * erased.
  */
 export function saidIn({
   stream,

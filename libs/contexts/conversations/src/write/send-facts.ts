@@ -3,13 +3,13 @@ import { signatureOf, signed } from '@parley/contracts/rules/signature';
 import { hasNewerReply, isAssignedToOther, isCareWindowOpen, type SendContext } from '../domain/send-context';
 import type { SendFacts } from '../read/inbox.queries';
 
-/** The medium of a conversation, which decides the limits of its messages. */
+/** The medium of a conversation, which determines the limits of its messages. */
 export function mediumOf({ chat, channel }: Pick<SendFacts, 'chat' | 'channel'>): Medium {
   return { platform: chat.platform, provider: channel?.provider };
 }
 
 /**
- * The context of a send by one user at one time.
+ * The `SendContext` of a send by one user at one time.
  * @param seenUpTo the newest position that the user had seen
  */
 export function sendContextOf(
@@ -29,7 +29,7 @@ export function sendContextOf(
   };
 }
 
-/** Adds the agent's signature to a text, by the agent's own setting or else by the channel's. */
+/** Adds the agent's signature to a text if the agent's own setting, or else the channel's, asks for it. */
 export function signText(text: string, facts: SendFacts): string {
   const { channel, signer } = facts;
   const { displayName: name, automaticSignature } = signer;

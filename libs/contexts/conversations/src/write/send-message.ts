@@ -27,7 +27,7 @@ import { UploadAsset } from './upload-asset';
 /** A request to send with its idempotency key. */
 export type KeyedSend = SendRequest & {
   idempotencyKey: string;
-  /** The sender (number or address) of the channel; absent: the sender to which the contact wrote last. */
+  /** Id of the channel's sender (number or address); absent for the sender to which the contact wrote last. */
   identityId?: string;
 };
 
@@ -36,7 +36,7 @@ interface Part {
   context: MessageContext;
 }
 
-/** Queues what an agent writes: text is one message, each attachment another (spec, section 5). */
+/** Queues what an agent sends: the text is one message, and each attachment is another (specification, section 5). */
 @Injectable()
 export class SendMessage {
   constructor(
@@ -54,14 +54,14 @@ export class SendMessage {
    * Sends a request. The ids of its messages derive from the key, so that a repeated request returns the messages
    * that were queued first.
    * @throws NotFound
-   * @throws Rejected `empty_message`, by the rules of `Queue`, or for a retry as `RetryMessage`
+   * @throws Rejected `empty_message`; a code of the rules of `Queue`; or, for a retry, the errors of `RetryMessage`
    */
   async send(viewer: Viewer, request: KeyedSend, context: CommandContext): Promise<SendResponse> {
     const facts = await this.inbox.findVisible(viewer, request.chat.id);
     return this.sendIn({ viewer, ...facts }, request, context);
   }
 
-  /** Sends as `send` does, in a conversation that the sender is known to see. */
+  /** Sends like `send`, in a conversation that the caller has read as visible to the sender. */
   async sendIn(
     { viewer, ...facts }: SeenChat,
     request: KeyedSend,
@@ -122,7 +122,7 @@ export class SendMessage {
           true,
         ),
       );
-      // The key was used in another conversation: the response would be a message that the viewer may not see.
+      // The key was used in another conversation, whose message the viewer may not be allowed to see.
       if (queued.state.written?.conversationId !== chat.id) throw new Rejected('idempotency_key_reused');
       entries.push({ id, status: queued.state.status ?? 'pending', statusReason: null, clientKey });
       if (queued.position && queued.position > position) position = queued.position;
@@ -131,9 +131,9 @@ export class SendMessage {
   }
 
   /**
-   * Requires that a quoted message belongs to the same conversation: the sender may not be allowed to see another
-   * one.
-   * @throws NotFound
+   * Requires that a quoted message belongs to the same conversation, because the sender may not be allowed to see
+   * others.
+   * @throws NotFound if it belongs to another conversation
    */
   private async requireInChat(customerId: string, chatId: string, messageId: string): Promise<void> {
     const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
@@ -175,7 +175,7 @@ export class SendMessage {
     return Promise.all([...new Set(ids)].map((id) => this.assets.find(customerId, chatId, id)));
   }
 
-  /** @throws NotFound if the template is not one of the organisation's, and as `filledTemplate` */
+  /** @throws NotFound if the organisation has no such template; and the errors of `filledTemplate` */
   private async knownTemplate(
     customerId: string,
     { templateId, components = [] }: SendRequest['content'],
@@ -191,7 +191,7 @@ export class SendMessage {
 
   /**
    * Marks the link buttons of a template whose clicks are counted.
-   * @throws Rejected `template_link_invalid` if such a button leads to no web address
+   * @throws Rejected `template_link_invalid` if such a button does not lead to a web address
    */
   async counting(
     customerId: string,
@@ -212,7 +212,8 @@ export class SendMessage {
     if (content.text?.trim()) {
       const unresolved = unresolvedVariables(content.text);
       if (unresolved.length > 0) throw new Rejected('unresolved_variables', unresolved.join(', '));
-      // A delayed message is signed when it is sent, so that undoing the send returns the text that its writer wrote.
+      // A delayed message is signed when it is sent, so that undoing the send returns the text as its writer wrote
+      // it.
       const isSigned = !holdForSeconds && !sendAt;
       const text = isSigned ? signText(content.text, facts) : content.text;
       contents.push({ type: 'text', text });
@@ -227,13 +228,13 @@ export class SendMessage {
       const assets = await this.filesOf(template.components ?? [], viewer.customerId, chat.id);
       contents.push({ ...template, ...(assets.length > 0 && { assets }) });
     }
-    // The files of an e-mail are part of it, not messages of their own.
+    // The files of an e-mail are part of the e-mail, not separate messages.
     for (const assetId of written ? [] : (content.attachments ?? [])) {
       contents.push({ type: 'asset', assets: [await this.assets.find(viewer.customerId, chat.id, assetId)] });
     }
     const { replyTo } = content;
     if (replyTo) await this.requireInChat(viewer.customerId, chat.id, replyTo);
-    // Only the first part quotes the message.
+    // Only the first part of the send quotes the message.
     const contextOf = (index: number) => ({
       ...(replyTo && index === 0 && { replyTo: { messageId: replyTo } }),
       ...(metadata && metadata.length > 0 && { metadata }),

@@ -4,7 +4,7 @@ import type { TemplateComponent } from '@parley/contracts/events/template-conten
 
 type AskedTemplate = NonNullable<SendRequest['content']['template']>;
 
-/** Converts the template of a request to the content of a message; does not check that its files exist. */
+/** Converts the template of a request to the content of a message, without checking that its files exist. */
 export function templateOf({
   components,
   ...template
@@ -12,7 +12,7 @@ export function templateOf({
   return { type: 'template', ...template, ...(components && { components: components.map(componentOf) }) };
 }
 
-/** Converts a component of the request; validation has checked that it has the fields of its type. */
+/** Converts a component of the request. Validation has checked that the component has the fields of its type. */
 function componentOf(told: NonNullable<AskedTemplate['components']>[number]): TemplateComponent {
   const { at = 'body', name = '', text = '', format = 'image', assetId = '', kind = 'url', index = 0 } = told;
   const card = told.card === undefined ? {} : { card: told.card };

@@ -20,7 +20,7 @@ export class UndoSend {
   ) {}
 
   /**
-   * Withdraws the parts of a send that are still delayed; parts that were sent stay.
+   * Withdraws the parts of a send that are still delayed; parts that were already sent stay.
    * @throws NotFound if the writer sent nothing under this key
    * @throws Rejected `already_sent` if all parts were sent
    */

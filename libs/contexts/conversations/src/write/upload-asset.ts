@@ -18,7 +18,7 @@ import type { Viewer } from '@parley/access-rules/viewer';
 import { assetCategory } from './asset-category';
 import { mediumOf } from './send-facts';
 
-/** Maximum length of a file name from outside; longer names are cut before they are checked. */
+/** Maximum length of a file name that a client sends; longer names are cut before they are checked. */
 const LONGEST_NAME = 2_000;
 
 export interface UploadedFile {
@@ -27,7 +27,7 @@ export interface UploadedFile {
   buffer: Buffer;
 }
 
-/** A file whose bytes are stored. */
+/** An uploaded file whose bytes are stored. */
 export interface StoredUpload {
   fileName: string;
   contentType: string;
@@ -48,7 +48,8 @@ export class UploadAsset {
 
   /**
    * Stores a file for a conversation.
-   * @throws NotFound if the viewer cannot see the conversation, and as `store`
+   * @throws NotFound if the viewer cannot see the conversation
+   * @throws Rejected with the codes of `store`
    */
   async upload(
     viewer: Viewer,
@@ -65,7 +66,7 @@ export class UploadAsset {
 
   /**
    * Stores the bytes of a file that belongs to no conversation yet.
-   * @param limitOf maximum number of bytes for a content type
+   * @param limitOf returns the maximum number of bytes for a content type
    * @throws Rejected `file_empty`, `file_too_large`, `file_type_mismatch` or `picture_too_large`
    */
   async store(
@@ -76,7 +77,7 @@ export class UploadAsset {
     const { mimetype: contentType, buffer } = file;
     const limit = limitOf(contentType);
     if (buffer.length > limit) throw new Rejected('file_too_large', `at most ${limit} bytes`);
-    // Multer reads the name of a multipart header as Latin-1; browsers send UTF-8.
+    // Multer decodes the file name in a multipart header as Latin-1, but browsers send UTF-8.
     const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, LONGEST_NAME);
     const fileName = harmlessFileName(given) ?? 'file';
     const fault = inspectFile(buffer, contentType);
@@ -88,7 +89,7 @@ export class UploadAsset {
     return { fileName, contentType, size: buffer.length, sha256, path };
   }
 
-  /** Adds a stored file to a conversation, under the id of the command. A repeated call is a no-op. */
+  /** Adds a stored file to a conversation; the file's id is the command's id, so that a repeated call is a no-op. */
   async give(
     { id: conversationId, contactId: subject }: { id: string; contactId: string },
     { fileName, ...stored }: StoredUpload,
@@ -103,7 +104,10 @@ export class UploadAsset {
     return (await this.aggregates.load(asset, 'asset', assetId, customerId)).state !== null;
   }
 
-  /** Stores the HTML of an e-mail that is about to be sent. The same HTML in the same conversation is stored once. */
+  /**
+   * Stores the HTML of an e-mail that is about to be sent. The same HTML in the same conversation is stored only
+   * once.
+   */
   async keepHtml(chatId: string, html: string): Promise<MessageAsset> {
     const body = Buffer.from(html);
     const sha256 = createHash('sha256').update(body).digest('hex');

@@ -24,7 +24,7 @@ export class WakeSnoozed implements DueCommand {
     const id = idOf(stream);
     const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
     const { snoozed } = state;
-    // Compares in ms and uses the time of the event, because the database stores times in another precision.
+    // Compares in ms, and passes on the event's own time, because the database stores times in another precision.
     if (!snoozed?.until || Date.parse(snoozed.until) > Date.parse(at)) return;
     const now = new Date().toISOString();
     const context = doneBy(this.name, { customerId, doing: `${stream}/${this.name}/${at}`, now });
