@@ -22,7 +22,7 @@ export const contacts: Feature = {
   abilities: {
     contacts: all('contactsModule'),
     contactImports: all('manager'),
-    // Both change many contacts at once; an erasure is permanent.
+    // Each of these jobs changes many contacts; an erasure is permanent, so only managers may begin one.
     contactJobs: { create: 'contactsModule' },
     contactErasures: { create: 'manager' },
     contactLists: { ...all('manager'), read: 'contactsModule' },

@@ -13,10 +13,13 @@ import { ContactListQueries } from '../read/contact-list.queries';
 import { ContactQueries } from '../read/contacts.queries';
 import type { ContactChangesParams } from './contact-jobs';
 
-/** Maximum number of commands that run at once, so that requests of users do not wait behind a job. */
+/** Maximum number of commands that run concurrently, so that requests of users do not wait behind a job. */
 const LANES = 5;
 
-/** Labels, blocks and opts in or out each contact with the same command that a user gives, under the item's id. */
+/**
+ * Labels, blocks and opts in or out each contact with the same command that a user's action sends, under the item's
+ * id.
+ */
 @Injectable()
 export class ContactChangesKind implements JobKind {
   readonly name = CONTACT_CHANGES;
@@ -63,13 +66,13 @@ export class ContactChangesKind implements JobKind {
     const context = { ...requested, correlationId: job.id };
     try {
       const { events } = await this.commands.execute(new ToContact(item.key, command, context));
-      // An earlier attempt of this item may have recorded the change.
+      // An earlier attempt at this item may have recorded the change.
       const isDone = events.length > 0 || (await this.aggregates.doneAt('contact', item.key, context));
       return isDone ? { result: 'done' } : { result: 'skipped', code: 'already_so' };
     } catch (error) {
       if (isPassing(error)) throw error;
       if (error instanceof CodedError) {
-        // Removing a label from a contact without it is no failure.
+        // A label that the contact does not have counts as skipped, not as failed.
         return { result: error.code === 'label_not_linked' ? 'skipped' : 'failed', code: error.code };
       }
       this.logger.error(String(error), error instanceof Error ? error.stack : undefined);

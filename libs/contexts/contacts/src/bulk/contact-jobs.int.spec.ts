@@ -135,7 +135,7 @@ describe('A change of many contacts', () => {
     }),
   );
 
-  it('changes the contacts that are selected when it begins and skips those that are so already', async () => {
+  it('changes the contacts that are selected when the job begins, and skips those that already have the change', async () => {
     const [ana, ben, cleo] = [await somebody('Ana Key'), await somebody('Ben Key'), await somebody('Cleo')];
     await say(ben, { type: 'Block' });
     const job = await changed({ type: 'block' }, where({ field: 'keyword', value: 'key' }));
@@ -158,7 +158,7 @@ describe('A change of many contacts', () => {
     );
   });
 
-  it('records nothing twice when it is repeated after a crash', async () => {
+  it('records nothing twice when a step is repeated after a crash', async () => {
     const ana = await somebody('Ana');
     const job = await changed({ type: 'optIn' }, { ids: [ana], conditions: everybody });
     await expect(workshop.runner().turn(lost)).rejects.toThrow(LeaseLost);
@@ -178,7 +178,7 @@ describe('Duplicate groups', () => {
     ]);
   };
 
-  it('are contacts with the same phone, e-mail, reference or name, the surest reason first', async () => {
+  it('duplicate groups contain contacts with the same phone, e-mail, reference or name, the surest reason first', async () => {
     const [ana, anna] = [
       await somebody('Ána Ruiz', { email: 'one@example.org' }),
       await somebody('ana ruiz', { phone: '+34600000001' }),
@@ -194,7 +194,7 @@ describe('Duplicate groups', () => {
     ]);
   });
 
-  it('leave out contacts that were marked as distinct and those of other organisations', async () => {
+  it('duplicate groups leave out contacts that were marked as distinct and those of other organisations', async () => {
     const [ana, anna] = [await somebody('Ana'), await somebody('Ana')];
     expect(await found()).toEqual([['name', ana, anna]]);
     await say(anna, { type: 'Distinguish', otherId: ana });
@@ -215,7 +215,7 @@ describe('A custom attribute', () => {
     return data.map(({ name }) => name);
   };
 
-  it('filters the list by its kind of value, and matches no contact once it is deleted', async () => {
+  it('a custom attribute filters the list by its kind of value, and matches no contact once the attribute is deleted', async () => {
     const attributeId = randomUUID();
     await append(`contactAttribute-${attributeId}`, 'ContactAttributeCreated', {
       ...{ name: 'Seats', kind: 'number', choices: '' },

@@ -7,8 +7,8 @@ import { Jobs } from '@parley/jobs/jobs';
 import { selectedSql, type ContactSelection } from '../read/contact-list.queries';
 
 /**
- * Parameters of a job. `hasContactsModule`: whether the user who began the job has the contacts module, with which
- * they see imported contacts.
+ * Parameters of a job. `hasContactsModule`: whether the user who began the job has the contacts module, which lets
+ * them see imported contacts.
  */
 export interface ContactJobParams {
   hasContactsModule: boolean;
@@ -16,7 +16,10 @@ export interface ContactJobParams {
 
 export interface ContactChangesParams extends ContactJobParams {
   action: ContactBulkAction;
-  /** Ids of the action's label: its current id first, then the ids of labels that were merged into it. */
+  /**
+   * Ids of the action's label: the label's own id first, then the ids of labels that were merged into it. Null if the
+   * action needs no label.
+   */
   label: [string, ...string[]] | null;
 }
 
@@ -26,12 +29,15 @@ interface Begun {
   ip?: string;
 }
 
-/** Begins jobs over many contacts: those that are selected at that moment and visible to the viewer. */
+/** Begins jobs over many contacts: those that are selected, and visible to the viewer, when the job begins. */
 @Injectable()
 export class ContactJobs {
   constructor(private readonly jobs: Jobs) {}
 
-  /** @throws Rejected `too_many_jobs`, and as `Jobs.begin` */
+  /**
+   * Begins a job that changes the selected contacts.
+   * @throws Rejected `too_many_jobs`, and the errors of `Jobs.begin`
+   */
   change(
     viewer: ContactViewer,
     { action, label, ...begun }: Begun & Pick<ContactChangesParams, 'action' | 'label'>,
@@ -41,7 +47,10 @@ export class ContactJobs {
     return this.begin(CONTACT_CHANGES, viewer, begun, { params, about: { action } });
   }
 
-  /** @throws Rejected `too_many_jobs`, and as `Jobs.begin` */
+  /**
+   * Begins a job that erases the selected contacts.
+   * @throws Rejected `too_many_jobs`, and the errors of `Jobs.begin`
+   */
   erase(viewer: ContactViewer, begun: Begun): Promise<Job> {
     const params: ContactJobParams = { hasContactsModule: viewer.hasContactsModule };
     return this.begin(CONTACT_ERASURE, viewer, begun, { params, about: {} });

@@ -11,11 +11,11 @@ export type CommentEvent = Extract<
   { type: 'ContactCommentAdded' | 'ContactCommentChanged' | 'ContactCommentRemoved' }
 >;
 
-/** Internal comments of colleagues about a contact, by id. */
+/** Internal comments of colleagues about a contact, by the comment's id. */
 export type Comments = Readonly<Record<string, { userId: string; text: string }>>;
 
 /**
- * Every user may add a comment; only its author may change or remove it.
+ * Decides a command on a comment. Every user may add a comment; only its author may change or remove it.
  * @throws NotFound, and Rejected `comment_empty`, `comment_too_long` or `comment_not_yours`
  */
 export function changeComments(comments: Comments, command: CommentCommand): CommentEvent[] {

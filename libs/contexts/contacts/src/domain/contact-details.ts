@@ -8,15 +8,15 @@ import {
 } from '@parley/contracts/events';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
-/** The profile of a contact, from channels and from colleagues. */
+/** The profile of a contact, as channels and colleagues filled it in. */
 export type ContactData = ContactProfile & Partial<Record<ContactField, string>>;
 
-/** Once a contact has such an address, only its channel may change it (spec, section 5). */
+/** Fields that only the contact's channel may change once they have a value (specification, section 5). */
 const addresses: readonly ContactField[] = ['phone', 'email'];
 
 /**
  * Returns the fields that differ from the profile, normalised; null empties a field.
- * @throws Rejected `contact_invalid`, and `contact_address_fixed` for an address that the contact has already
+ * @throws Rejected `contact_invalid`; `contact_address_fixed` for a change of an address that the contact already has
  */
 export function changedDetails(known: ContactData, details: ContactDetails): ContactDetails {
   const said = contactFields.flatMap((field) => {
@@ -37,7 +37,7 @@ export function changedDetails(known: ContactData, details: ContactDetails): Con
   return Object.fromEntries(changed);
 }
 
-/** Returns the profile after a change; a null field is removed. */
+/** Returns the profile after a change; a field that is null in the change is removed. */
 export function detailsAfter(known: ContactData, said: ContactProfile | ContactDetails): ContactData {
   const after = { ...known, ...said };
   return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null));

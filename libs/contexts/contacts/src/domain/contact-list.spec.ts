@@ -7,23 +7,23 @@ const added = { type: 'ContactListAdded', data: content } as const;
 const everybody: ContactConditions = { match: 'all', groups: [] };
 
 describe('A contact list', () => {
-  it('is created only once when the command is repeated', () => {
+  it('a list is created only once when the command is repeated', () => {
     expect(given(contactList, []).when({ type: 'Create', content })).toEqual([added]);
     expect(given(contactList, [added]).when({ type: 'Create', content })).toEqual([]);
   });
 
-  it('records its whole content when a field changes, and nothing when none does', () => {
+  it('changing a field of a list records its whole content; a change without effect records nothing', () => {
     const change = (name: string) => given(contactList, [added]).when({ type: 'Change', content: { name } });
     expect(change('Guests')).toEqual([{ type: 'ContactListChanged', data: { ...content, name: 'Guests' } }]);
     expect(change('Regulars')).toEqual([]);
   });
 
-  it('cannot change from fixed to live', () => {
+  it('a fixed list cannot become a live one', () => {
     const change = { type: 'Change', content: { conditions: everybody } } as const;
     expect(() => given(contactList, [added]).when(change)).toThrow('list_kind_fixed');
   });
 
-  it('is archived once, and can be restored', () => {
+  it('a list is archived once, and can be restored', () => {
     const archived = { type: 'ContactListArchived', data: {} } as const;
     expect(given(contactList, [added]).when({ type: 'Archive' })).toEqual([archived]);
     expect(given(contactList, [added, archived]).when({ type: 'Archive' })).toEqual([]);
@@ -31,7 +31,7 @@ describe('A contact list', () => {
     expect(given(contactList, [added]).when({ type: 'Restore' })).toEqual([]);
   });
 
-  it('rejects commands after it is deleted', () => {
+  it('a deleted list rejects commands', () => {
     const deleted = { type: 'ContactListDeleted', data: {} } as const;
     expect(given(contactList, [added]).when({ type: 'Delete' })).toEqual([deleted]);
     expect(given(contactList, [added, deleted]).when({ type: 'Delete' })).toEqual([]);
@@ -39,7 +39,7 @@ describe('A contact list', () => {
   });
 });
 
-test('records a batch of members once when the command is repeated', () => {
+test('a batch of members is recorded once when the command is repeated', () => {
   const command = { type: 'List', listId: 'a', contactIds: ['b'] } as const;
   const [said, ...more] = given(contactListBatch, []).when({ ...command, contactIds: ['b'] });
   expect(said).toEqual({ type: 'ContactsListed', data: { listId: 'a', contactIds: ['b'] } });

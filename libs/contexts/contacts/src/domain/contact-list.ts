@@ -14,8 +14,8 @@ export interface ContactListState {
 }
 
 /**
- * A list of contacts: fixed, or live by conditions. Members of a fixed list are recorded in batches, not in this
- * stream.
+ * A list of contacts: fixed, or live by conditions. The members of a fixed list are recorded in separate streams, one
+ * per batch.
  */
 export const contactList: Decider<ContactListCommand, ContactListState, ContactListEvent> = {
   initialState: { content: null, isArchived: false, isDeleted: false },
@@ -29,7 +29,7 @@ export const contactList: Decider<ContactListCommand, ContactListState, ContactL
     switch (command.type) {
       case 'Change': {
         const changed = { ...content, ...command.content };
-        // A change of kind would change the members for broadcasts and everything else that uses the list.
+        // Changing the kind of a list would change its members for broadcasts and everything else that uses the list.
         if ((changed.conditions === null) !== (content.conditions === null))
           throw new Rejected('list_kind_fixed');
         if (JSON.stringify(changed) === JSON.stringify(content)) return [];
@@ -66,7 +66,7 @@ export interface ListBatchCommand {
   contactIds: string[];
 }
 
-/** Contacts that one command adds to a list or removes from it together. */
+/** Contacts that a single command adds to a list or removes from it. */
 export const contactListBatch: Decider<ListBatchCommand, { isSaid: boolean }, ContactListBatchEvent> = {
   initialState: { isSaid: false },
 

@@ -39,7 +39,7 @@ describe("The provider's id of a contact", () => {
   };
   const identify = { type: 'Identify', contactId, profile: {}, identities } as const;
 
-  test('is recorded with the profile, and once when it is repeated', () => {
+  test('a provider’s id is recorded with the profile, and only once when it is repeated', () => {
     const register = {
       ...identify,
       type: 'Register',
@@ -50,7 +50,7 @@ describe("The provider's id of a contact", () => {
     expect(given(contact, [registered, told]).when(identify)).toEqual([]);
   });
 
-  test('is replaced by another id of its scope only', () => {
+  test('a provider’s id is replaced only by another id of the same scope', () => {
     const states = [told, { ...told, data: { ...told.data, scope: 'x' } }] as ContactEvent[];
     const changed = [{ scope: 'telegram', id: '5' }];
     expect(given(contact, [registered, ...states]).when({ ...identify, identities: changed })).toMatchObject([
@@ -58,7 +58,7 @@ describe("The provider's id of a contact", () => {
     ]);
   });
 
-  test('is not recorded again after the contact was erased', () => {
+  test('a provider’s id is not recorded again after the contact was erased', () => {
     const forgotten: ContactEvent = { ...told, data: { ...told.data, personal: null } };
     expect(given(contact, [registered, forgotten]).when(identify)).toEqual([]);
   });
@@ -124,27 +124,27 @@ describe('Labelling a contact', () => {
   const labelled = (labelId: string): ContactEvent => ({ type: 'ContactLabelled', data: { labelId } });
   const unlabelled = (labelId: string): ContactEvent => ({ type: 'ContactUnlabelled', data: { labelId } });
 
-  it('records the label, once', () => {
+  it('labelling records the label once', () => {
     expect(given(contact, [registered]).when(label)).toEqual([labelled('vip')]);
     expect(given(contact, [registered, labelled('vip')]).when(label)).toEqual([]);
   });
 
-  it('records nothing if the contact has a label that was merged into this label', () => {
+  it('labelling records nothing if the contact has a label that was merged into this label', () => {
     expect(given(contact, [registered, labelled('gold')]).when(label)).toEqual([]);
   });
 
-  it('is undone for the label and for labels that were merged into it', () => {
+  it('removing a label also removes labels that were merged into it', () => {
     const { when } = given(contact, [registered, labelled('gold'), labelled('vip')]);
     expect(when(unlabel)).toEqual([unlabelled('vip'), unlabelled('gold')]);
   });
 
-  it('cannot be undone if the contact does not have the label', () => {
+  it('removing a label that the contact does not have is rejected', () => {
     expect(() => given(contact, [registered]).when(unlabel)).toThrow('label_not_linked');
     const { when } = given(contact, [registered, labelled('vip'), unlabelled('vip')]);
     expect(() => when(unlabel)).toThrow('label_not_linked');
   });
 
-  it('is rejected for a missing or erased contact', () => {
+  it('labelling a missing or erased contact is rejected', () => {
     expect(() => given(contact, []).when(label)).toThrow(NotFound);
     const fact: ContactEvent = { type: 'ContactErased', data: {} };
     expect(() => given(contact, [registered, labelled('vip'), fact]).when(unlabel)).toThrow(NotFound);
@@ -168,7 +168,7 @@ describe('Changing the details of a contact', () => {
     }
   };
 
-  it('records only the fields that changed, without white space', () => {
+  it('a change records only the fields that changed, without surrounding white space', () => {
     const { when } = given(contact, [registered]);
     expect(when(change({ name: 'Ana Ruiz', company: ' Ruiz Bicycles ', jobTitle: '' }))).toEqual([
       changed({ company: 'Ruiz Bicycles' }),
@@ -176,7 +176,7 @@ describe('Changing the details of a contact', () => {
     expect(when(change({ name: ' Ana Ruiz' }))).toEqual([]);
   });
 
-  it('empties a field, and fills it again', () => {
+  it('a change empties a field, and fills it again', () => {
     const { when, state } = given(contact, [
       registered,
       changed({ company: 'Ruiz' }),
@@ -187,7 +187,7 @@ describe('Changing the details of a contact', () => {
     expect(when(change({ company: 'Ruiz' }))).toEqual([changed({ company: 'Ruiz' })]);
   });
 
-  it('rejects another value for a known address, and accepts a missing address', () => {
+  it('a change cannot replace a known address, but can add a missing one', () => {
     expect(refusalOf({ phone: '+34699999999' })).toEqual([
       'contact_address_fixed',
       { field: 'phone', rule: 'fixed' },
@@ -213,14 +213,14 @@ describe('Changing the details of a contact', () => {
     expect(refusalOf({ [field]: value }, [nameless])).toEqual(['contact_invalid', { field, rule }]);
   });
 
-  it('normalises a phone number to the form of the channels', () => {
+  it('a phone number is normalised to the form that channels use', () => {
     const nameless: ContactEvent = { type: 'ContactRegistered', data: { subject: contactId, personal: {} } };
     for (const phone of ['+34 612 34-56.78', '0034612345678', ' +34 (612) 345678 ']) {
       expect(refusalOf({ phone }, [nameless])).toEqual([changed({ phone: '+34612345678' })]);
     }
   });
 
-  it('is rejected for a missing or erased contact', () => {
+  it('a change of a missing or erased contact is rejected', () => {
     expect(() => given(contact, []).when(change({ name: 'Ana' }))).toThrow(NotFound);
     expect(() => given(contact, [registered, gone]).when(change({ name: 'Ana' }))).toThrow(NotFound);
     const { state } = given(contact, [registered, gone, changed({ company: 'Ruiz' })]);
@@ -255,7 +255,7 @@ describe('An internal comment', () => {
   };
   const changeTo = (text: string) => ({ type: 'ChangeComment', ...said, text }) as const;
 
-  it('is added once, and is rejected if it is empty or too long', () => {
+  it('a comment is added once, and is rejected if it is empty or too long', () => {
     expect(given(contact, [registered]).when(add)).toEqual([added]);
     expect(given(contact, [registered, added]).when(add)).toEqual([]);
     const { when } = given(contact, [registered]);
@@ -263,7 +263,7 @@ describe('An internal comment', () => {
     expect(() => when({ ...add, text: 'x'.repeat(5_001) })).toThrow('comment_too_long');
   });
 
-  it('is changed and removed by its author', () => {
+  it('a comment is changed and removed by its author', () => {
     const { when } = given(contact, [registered, added]);
     expect(when(changeTo('Prefers evenings'))).toEqual([
       {
@@ -278,7 +278,7 @@ describe('An internal comment', () => {
     ]);
   });
 
-  it('cannot be changed or removed by other users', () => {
+  it('a comment cannot be changed or removed by other users', () => {
     const { when } = given(contact, [registered, added]);
     expect(() => when({ ...changeTo('No'), userId: 'eva' })).toThrow('comment_not_yours');
     expect(() => when({ type: 'RemoveComment', commentId: 'first', userId: 'eva' })).toThrow(
@@ -298,7 +298,7 @@ describe('Metadata of a contact', () => {
     data: { subject: contactId, personal: { name: 'Frame size', value }, metadataId },
   });
 
-  it('is set, changed under its id, and removed, each recorded once', () => {
+  it('metadata is set, changed under its id, and removed, each recorded once', () => {
     expect(given(contact, [registered]).when(set)).toEqual([isSet('54')]);
     const { when } = given(contact, [registered, isSet('54')]);
     expect(when(set)).toEqual([]);
@@ -309,11 +309,11 @@ describe('Metadata of a contact', () => {
     expect(given(contact, [registered, isSet('54'), removed]).when(remove)).toEqual([]);
   });
 
-  it('cannot be changed after it was removed', () => {
+  it('removed metadata cannot be changed', () => {
     expect(() => given(contact, [registered]).when({ ...set, isNew: false })).toThrow(NotFound);
   });
 
-  it('is rejected without a name, with too long a text, or beyond 50 entries', () => {
+  it('metadata is rejected without a name, with a text that is too long, or beyond 50 entries', () => {
     const { when } = given(contact, [registered]);
     for (const wrong of [{ name: ' ' }, { name: 'x'.repeat(101) }, { value: 'x'.repeat(1_001) }])
       expect(() => when({ ...set, entry: { ...entry, ...wrong } })).toThrow('metadata_invalid');

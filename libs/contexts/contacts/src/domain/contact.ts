@@ -11,22 +11,22 @@ import { changeMetadata, metadataAfter, type MetadataCommand } from './metadata'
 interface LabelCommand {
   type: 'Label' | 'Unlabel';
   labelId: string;
-  /** Ids of labels that were merged into this label. */
+  /** Ids of the labels that were merged into this label. */
   aliases: readonly string[];
 }
 
 export type ContactCommand =
   | { type: 'Register'; contactId: string; profile: ContactProfile; identities?: readonly ContactIdentity[] }
-  /** Profile from a channel, of a contact that may be known already. */
+  /** A profile from a channel; the contact may already be known. */
   | { type: 'Identify'; contactId: string; profile: ContactProfile; identities?: readonly ContactIdentity[] }
   | { type: 'StartConversation'; channelId: string; conversationId: string }
   | LabelCommand
   /** Details that a user entered. */
   | { type: 'ChangeDetails'; contactId: string; details: ContactDetails }
   | { type: 'Block' | 'Unblock' | 'Prioritise' | 'Unprioritise' | 'OptIn' | 'OptOut' }
-  /** The contact opted out of campaign messages themselves, whether or not they had opted in before. */
+  /** The contact opted out of campaign messages; recorded whether or not they had opted in before. */
   | { type: 'Refuse' }
-  /** Null removes the value. */
+  /** `value`: null removes the attribute's value. */
   | { type: 'SetAttribute'; contactId: string; attributeId: string; value: string | null }
   | MergeCommand
   | CommentCommand
@@ -138,7 +138,8 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
       case 'ContactIdentified':
       case 'ContactDetailsChanged': {
         const { personal } = event.data;
-        // Null personal data means that the subject key was deleted: the contact stays erased, even if events follow.
+        // Null personal data means that the subject key was deleted, so the contact stays erased whatever events
+        // follow.
         if (personal === null || state.status === 'erased')
           return { ...state, status: 'erased', ...nothingKnown };
         return { ...state, status: 'known', profile: detailsAfter(state.profile, personal) };
@@ -179,7 +180,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         };
       case 'ContactAttributeSet': {
         const { attributeId, subject, personal } = event.data;
-        // The attribute came from a merged contact that was erased since.
+        // The attribute came from a merged contact that was erased since, so its value is unreadable.
         if (personal === null) return state;
         const { value } = personal;
         const attributes = { ...state.attributes, [attributeId]: value };
@@ -211,7 +212,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
 
 export class ToContact extends commandTo(contact, 'contact') {}
 
-/** Ids from providers that are not recorded yet. */
+/** Ids from providers that the contact's stream does not contain yet. */
 function newIdentities(
   { identities: known }: ContactState,
   { contactId: subject, identities = [] }: Extract<ContactCommand, { type: 'Register' | 'Identify' }>,
@@ -221,7 +222,7 @@ function newIdentities(
     .map(({ scope, id }) => ({ type: 'ContactIdentityTold', data: { subject, personal: { id }, scope } }));
 }
 
-/** Removing a label requires that the contact has it (spec, section 5). */
+/** Adds or removes a label; removing it requires that the contact has it (specification, section 5). */
 function mark(state: ContactState, { type, labelId, aliases }: LabelCommand): ContactEvent[] {
   const present = [labelId, ...aliases].filter((id) => state.labelIds.includes(id));
   if (type === 'Label') return present.length > 0 ? [] : [{ type: 'ContactLabelled', data: { labelId } }];
@@ -229,7 +230,7 @@ function mark(state: ContactState, { type, labelId, aliases }: LabelCommand): Co
   return present.map((id) => ({ type: 'ContactUnlabelled', data: { labelId: id } }));
 }
 
-/** The trimmed fields that are not empty. */
+/** The fields of a profile that are not empty, trimmed. */
 function told(profile: ContactProfile): ContactProfile {
   const fields = Object.entries(profile as Record<string, string | undefined>)
     .map(([field, value]) => [field, value?.trim()] as const)
@@ -237,10 +238,13 @@ function told(profile: ContactProfile): ContactProfile {
   return Object.fromEntries(fields);
 }
 
-/** A channel's value replaces the recorded one, since the contact writes from that address. */
+/** Fields in which a channel's value replaces the recorded one, because the contact writes from that address. */
 const addresses = ['phone', 'email', 'bsuid'];
 
-/** A recorded name stays as it is, because an agent may have corrected the name that the channel keeps sending. */
+/**
+ * The fields of a profile to record. A recorded name stays, because an agent may have corrected the name that the
+ * channel keeps sending.
+ */
 function newFields(known: ContactData, profile: ContactProfile): ContactProfile {
   const fields = Object.entries(told(profile)).filter(([field, value]) => {
     const before = known[field as keyof ContactProfile];

@@ -10,7 +10,7 @@ import { changedDetails } from './contact-details';
 import { changeMetadata, metadataAfter } from './metadata';
 import type { ContactState } from './contact-state';
 
-/** A label to put on a contact; `aliases` are the ids of labels that were merged into it. */
+/** A label to add to a contact; `aliases` are the ids of labels that were merged into it. */
 interface ImportedLabel {
   labelId: string;
   aliases: readonly string[];
@@ -23,14 +23,14 @@ export type ImportCommand =
   | {
       type: 'Import';
       contactId: string;
-      /** Whether no contact has an address of the row. */
+      /** Whether no existing contact has an address of the row, so that the row creates a contact. */
       isNew: boolean;
       details: Partial<Record<ContactField, string>>;
-      /** An entry of the same name gets the value; without one, an entry is added under `newId`. */
+      /** An existing entry with this name gets the value; if there is none, an entry is added under `newId`. */
       metadata: readonly { name: string; value: string; newId: string }[];
       labels: readonly ImportedLabel[];
       attributes: readonly { attributeId: string; value: string }[];
-      /** Null leaves the opt-in as it is. */
+      /** Null leaves the contact's opt-in unchanged. */
       optIn: boolean | null;
     }
   /** Undoes an import: fields, labels, attributes, opt-in and metadata get the values from before it. */
@@ -39,8 +39,8 @@ export type ImportCommand =
 const registered = ['name', 'phone', 'email'] as const;
 
 /**
- * @throws NotFound for a contact that does not exist any more, and Rejected `contact_invalid`,
- *   `contact_address_fixed` or `too_much_metadata`
+ * @throws NotFound for a contact that no longer exists; Rejected `contact_invalid`, `contact_address_fixed` or
+ * `too_much_metadata`
  */
 export function importContact(state: ContactState, command: ImportCommand): ContactEvent[] {
   if (command.type === 'UndoImport') return undoImport(state, command);
@@ -110,7 +110,9 @@ function undoImport(
   return events;
 }
 
-/** The effect of undoing an import on one contact; `before` is the number of events that precede the import. */
+/**
+ * The effect of undoing an import on one contact; `before` is the number of events in the stream before the import.
+ */
 export type ImportUndo =
   | { type: 'nothing' }
   | { type: 'kept'; code: 'changed_since' | 'erased_since' }
@@ -118,12 +120,12 @@ export type ImportUndo =
   | { type: 'restore'; before: number };
 
 /**
- * Decides the effect of undoing an import on a contact. A contact that was changed since by another request is left
- * alone.
+ * Decides what undoing an import does to a contact. A contact that another request changed since the import stays as
+ * it is.
  * @param events the contact's whole stream
  * @param importId correlation id of the import's events
  * @param undoId correlation id of the undo's events
- * @returns `restore` with the version before the first change
+ * @returns for `restore`, with the stream's version before the import
  */
 export function undoOf(
   events: readonly RecordedEvent[],

@@ -4,8 +4,8 @@ import type { Absorbed, ContactState } from './contact-state';
 
 export type MergeCommand =
   /**
-   * `other` is the state of the absorbed contact, read before. This contact takes over the fields that it lacks, and
-   * those in `fields`.
+   * Merges another contact into this one, which takes over the fields that it lacks and those in `fields`. `other` is
+   * the state of the other contact, loaded by the caller.
    */
   | {
       type: 'Absorb';
@@ -17,7 +17,7 @@ export type MergeCommand =
   | { type: 'Merge'; contactId: string; intoId: string }
   | { type: 'Release'; contactId: string; otherId: string }
   | { type: 'Unmerge'; fromId: string }
-  /** Marks both as different people, so that they are not suggested as duplicates again. */
+  /** Marks this contact and `otherId` as different people, so that they are not suggested as duplicates again. */
   | { type: 'Distinguish'; otherId: string };
 
 type MergeEvent = Extract<
@@ -26,8 +26,8 @@ type MergeEvent = Extract<
 >;
 
 /**
- * @throws Rejected `contact_merged` for a contact that is itself merged into another, `contact_merging` if two
- *   contacts are merged into each other at once, and `contact_not_merged` if there is no merge to undo
+ * @throws Rejected `contact_merged` for a contact that is itself merged into another; `contact_merging` if two
+ * contacts are merged into each other at the same time; `contact_not_merged` if there is no merge to undo
  */
 export function changeMerges(state: ContactState, command: MergeCommand): ContactEvent[] {
   switch (command.type) {
@@ -37,8 +37,8 @@ export function changeMerges(state: ContactState, command: MergeCommand): Contac
       const { contactId, intoId } = command;
       if (state.mergedInto === intoId) return [];
       if (state.mergedInto) throw new Rejected('contact_merged');
-      // Two users merged both contacts into each other at once: the smaller id refuses, so that only one contact is
-      // merged away.
+      // Two users merged these contacts into each other at the same time. Only the contact with the greater id is
+      // merged, so the command on the smaller id is refused.
       if (state.absorbed[intoId] && contactId < intoId) throw new Rejected('contact_merging');
       return [{ type: 'ContactMerged', data: { intoId } }];
     }
@@ -108,7 +108,7 @@ function release(
 ): ContactEvent[] {
   const absorbed = state.absorbed[otherId];
   if (!absorbed) return [];
-  // A field that was changed since the merge keeps its new value.
+  // A field that was changed after the merge keeps its new value.
   const restored = Object.entries(absorbed.taken).flatMap(([field, value]) =>
     state.profile[field as ContactField] === value
       ? [[field, absorbed.before[field as ContactField] ?? null] as const]
@@ -136,8 +136,8 @@ function release(
 }
 
 /**
- * Folds which contact this contact is merged into, and which are merged into it. The fields taken over are folded by
- * `contact`.
+ * Folds into which contact this contact was merged, and which contacts were merged into it. `contact` folds the
+ * fields that a merge takes over.
  */
 export function mergesAfter(
   state: ContactState,
@@ -166,7 +166,8 @@ export function mergesAfter(
 }
 
 /**
- * Notes an attribute that a merge added: its event follows the merge under the subject key of the absorbed contact.
+ * Adds an attribute to the record of what a merge added: the attribute's event follows the merge, encrypted with the
+ * subject key of the absorbed contact.
  */
 export function withTakenAttribute(
   absorbed: ContactState['absorbed'],
@@ -177,7 +178,7 @@ export function withTakenAttribute(
   return { ...absorbed, [subject]: { ...from, attributes: { ...from.attributes, [attributeId]: value } } };
 }
 
-/** Whether users enter this field, unlike the ids by which a provider knows a contact. */
+/** Whether users enter this field, unlike the ids under which a provider knows a contact. */
 function isWritten(field: string): field is ContactField {
   return field !== 'bsuid' && field !== 'username';
 }

@@ -13,16 +13,16 @@ export interface MetadataEntry {
 }
 
 export type MetadataCommand =
-  /** `isNew`: whether the entry is added if it does not exist. */
+  /** `isNew`: whether to add the entry if it does not exist. */
   | { type: 'SetMetadata'; contactId: string; entry: MetadataEntry; isNew: boolean }
   | { type: 'RemoveMetadata'; metadataId: string };
 
 type MetadataEvent = Extract<ContactEvent, { type: 'ContactMetadataSet' | 'ContactMetadataRemoved' }>;
 
-/** Custom entries about a contact, by id. */
+/** Custom entries about a contact, by the entry's id. */
 export type Metadata = Readonly<Record<string, { name: string; value: string }>>;
 
-/** @throws NotFound for an entry that was removed, and Rejected `metadata_invalid` or `too_much_metadata` */
+/** @throws NotFound for a removed entry; Rejected `metadata_invalid` or `too_much_metadata` */
 export function changeMetadata(metadata: Metadata, command: MetadataCommand): MetadataEvent[] {
   if (command.type === 'RemoveMetadata') {
     const { metadataId } = command;

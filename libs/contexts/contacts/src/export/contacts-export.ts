@@ -34,7 +34,7 @@ const own: Record<string, (contact: Exported) => Cell> = {
 };
 const usual = ['name', 'phone', 'email', 'company', 'labels', 'optIn', 'createdAt'];
 
-/** Exports contacts by the filter conditions of the contacts page. */
+/** Exports the contacts that meet filter conditions, which are those of the contacts page. */
 @Injectable()
 export class ContactsExport implements ExportSource {
   readonly kind = 'contacts';
@@ -101,7 +101,7 @@ export class ContactsExport implements ExportSource {
   }
 
   /**
-   * Current names by label id: for a merged label the name of the label it was merged into, for a deleted label null.
+   * Names of labels by id: a merged label has the name of the label into which it was merged, a deleted label null.
    */
   async names(customerId: string): Promise<Map<string, string | null>> {
     const { rows } = await this.database.query<{ id: string; name: string; is_deleted: boolean }>(
@@ -121,7 +121,7 @@ function cellsOf(fields: string[], contact: Exported): Record<string, Cell> {
   return Object.fromEntries(fields.map((name) => [name, cell(name)]));
 }
 
-/** Folds the contact's stream up to the position of the export; null if the contact did not exist then. */
+/** The contact as it was at the position of the export, from its events; null if it did not exist then. */
 function folded({ until }: Moved): Exported | null {
   const [first] = until;
   if (!first) return null;

@@ -83,7 +83,7 @@ export class ContactImportsController {
     return this.imports.rows(me, id, query);
   }
 
-  /** Returns the rows that were not imported, as CSV. */
+  /** Returns the rows that could not be imported, as CSV. */
   @Get(':id/rejected')
   @Requires('contactImports:read')
   async rejected(

@@ -29,7 +29,7 @@ import { contactsView } from '../read/contacts.projector';
 import { ContactQueries } from '../read/contacts.queries';
 
 /**
- * Lists of contacts: members of a fixed list are added by users, members of a live list are those who meet its
+ * Lists of contacts. Users add the members of a fixed list; the members of a live list are the contacts that meet its
  * conditions.
  */
 @Controller('api/v3/contact-lists')
@@ -173,7 +173,7 @@ export class ContactListsController {
     return this.lists.changeMembers(me, id, 'Unlist', contactIds);
   }
 
-  /** Adds all contacts who meet the conditions at this moment. */
+  /** Adds to a fixed list all contacts that meet the conditions now. */
   @Post(':id/fill')
   @Requires('contactLists:update')
   fill(

@@ -12,7 +12,7 @@ const MOST_IDS_ASKED = 100;
 
 /**
  * The contacts that a query selects.
- * @throws CodedError `invalid_input`
+ * @throws CodedError `invalid_input` for malformed conditions or ids
  */
 export function selectionAsked({
   conditions,
@@ -25,14 +25,14 @@ export function selectionAsked({
   const narrowed: ContactConditions =
     words.length === 0
       ? { match: asked?.match ?? 'all', groups }
-      : // With `match: any`, a further group would widen the result.
+      : // With `match: any`, a further group would widen the result, so `withWords` rejects it.
         withWords(asked, words);
   return { conditions: narrowed, ...(s !== undefined && { ids: idsIn(s) }) };
 }
 
 /**
- * The contacts that a job is about. Conditions without groups select all contacts.
- * @throws CodedError `invalid_input`, also without ids, conditions and keyword
+ * The contacts to which a job applies. Conditions without groups select all contacts.
+ * @throws CodedError `invalid_input` for malformed conditions, and if ids, conditions and keyword are all missing
  */
 export function selectionOf({ ids, ...asked }: ContactSelectionRequest): ContactSelection {
   if (!ids && asked.conditions === undefined && !asked.keyword)
@@ -71,8 +71,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Returns a function that keeps the requested fields of a row, all by default.
- * @throws CodedError `invalid_input`
+ * Returns a function that keeps the requested fields of a row; all fields if none are requested.
+ * @throws CodedError `invalid_input` for unknown fields
  */
 export function fieldsAsked(fields: string | undefined): (item: ContactItem) => Partial<ContactItem> {
   if (!fields) return (item) => item;

@@ -51,7 +51,7 @@ export class ContactsController {
     return this.visible.list(me, query);
   }
 
-  /** Names of metadata that contacts have; the side panel suggests them. */
+  /** Names of metadata that contacts have, as suggestions for the side panel. */
   @Get('metadata')
   @Requires('inbox:read')
   async metadataNames(@CurrentPrincipal() { customerId }: Principal): Promise<{ data: string[] }> {
@@ -69,7 +69,7 @@ export class ContactsController {
     return { data: await this.duplicates.groups(viewer), ...fresh };
   }
 
-  // The inbox permission suffices, because the side panel of a conversation shows its contact.
+  // Requires only the inbox permission, because the side panel of a conversation shows its contact.
   @Get(':id')
   @Requires('inbox:read')
   find(
@@ -80,7 +80,7 @@ export class ContactsController {
     return this.visible.find(me, id, minPosition);
   }
 
-  // Requires the contacts module: an agent without it can only read.
+  // Requires the contacts module; an agent without it can only read contacts.
   @Patch(':id')
   @Requires('contacts:update')
   async change(
@@ -124,7 +124,7 @@ export class ContactsController {
     return { data: await this.history.changes(me.customerId, rootId) };
   }
 
-  /** Merges the contact `otherId` into this contact, until that is undone. */
+  /** Merges the contact `otherId` into this contact; the merge can be undone. */
   @Post(':id/merge')
   @HttpCode(200)
   @Requires('contacts:update')
@@ -134,7 +134,7 @@ export class ContactsController {
     @Body() { otherId, fields }: MergeContactRequest,
   ): Promise<CommandResponse> {
     const [contactId, itsId] = [await this.visible.require(me, id), await this.visible.require(me, otherId)];
-    // Another user has merged the two already: there is nothing left to do.
+    // Another user has already merged the two contacts, so nothing is left to do.
     if (contactId === itsId && id !== otherId) return { position: '' };
     return this.merging.merge({ contactId, otherId: itsId, fields }, requestedNow(me));
   }
@@ -152,7 +152,7 @@ export class ContactsController {
     return this.merging.unmerge({ contactId, otherId }, requestedNow(me));
   }
 
-  /** Marks both as different people, so that they are not suggested as duplicates again. */
+  /** Marks this contact and `otherId` as different people, so that they are not suggested as duplicates again. */
   @Post(':id/distinguish')
   @HttpCode(200)
   @Requires('contacts:update')
@@ -191,7 +191,7 @@ export class ContactsController {
     );
   }
 
-  // The inbox permission suffices: agents may block or prioritise the contacts to whom they reply.
+  // Requires only the inbox permission: agents may block or prioritise the contacts to whom they reply.
   @Post(':id/block')
   @HttpCode(200)
   @Requires('inbox:update')
@@ -236,7 +236,7 @@ export class ContactsController {
     return this.visible.execute(me, id, { type: 'Unlabel', labelId: own, aliases });
   }
 
-  /** @throws Rejected `attribute_invalid`, and NotFound for a label or an attribute that does not exist */
+  /** @throws Rejected `attribute_invalid`; NotFound for a label or an attribute that does not exist */
   private async changesIn(
     { customerId }: Principal,
     {

@@ -27,7 +27,7 @@ export class VisibleContacts {
 
   /**
    * Reads a contact once the view contains `minPosition`.
-   * @throws NotFound, and Rejected `busy` if the view does not contain the contact yet
+   * @throws NotFound; Rejected `busy` if the view lags behind and lacks the contact
    */
   async find(me: Principal, id: string, minPosition: string | undefined): Promise<ContactResponse & Fresh> {
     const { viewer, ...fresh } = await this.viewerAt(me, minPosition);
@@ -49,7 +49,10 @@ export class VisibleContacts {
     return { ...page, data: page.data.map(shown), ...fresh };
   }
 
-  /** The user and their access, once the view contains `minPosition`; `stale` if it does not in time. */
+  /**
+   * The user with their access rights, read once the view contains `minPosition`; `stale` if the view does not
+   * contain it in time.
+   */
   async viewerAt(me: Principal, minPosition: string | undefined): Promise<{ viewer: ContactViewer } & Fresh> {
     const stale = minPosition !== undefined && !(await this.views.waitFor(contactsView.name, minPosition));
     return { ...(await this.contacts.viewerAt(me)), stale };
@@ -57,7 +60,7 @@ export class VisibleContacts {
 
   /**
    * @returns the id of the contact, or of the contact into which it was merged
-   * @throws NotFound
+   * @throws NotFound if the contact is missing or hidden from this user
    */
   async require(me: Principal, id: string): Promise<string> {
     const { viewer } = await this.contacts.viewerAt(me);
@@ -66,9 +69,9 @@ export class VisibleContacts {
 
   /**
    * Runs a command on a contact, or on the contact into which it was merged.
-   * @param of picks another contact for the command, given the merged one's id: comments and metadata stay with the
-   *   contact for which they were written
-   * @throws NotFound, and as the decider of contacts
+   * @param of picks another contact for the command, given the id of the merge target: comments and metadata stay
+   * with the contact for which they were written
+   * @throws NotFound if the contact is missing or hidden from this user; and the errors of the decider `contact`
    */
   async execute(
     me: Principal,

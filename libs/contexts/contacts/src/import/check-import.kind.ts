@@ -15,7 +15,7 @@ import { csvRows, type CsvPlace } from './csv-rows';
 import { attributesIn, importedRow, type ImportedContact, type KnownAttributes } from './imported-row';
 import { ImportStore, type CheckedRow } from './import-store';
 
-/** Number of rows that are looked up together, with four statements. */
+/** Number of rows that are looked up together, in four statements. */
 const BATCH = 1_000;
 /** Maximum number of rows that one step of the job reads. */
 const STEP = 10_000;
@@ -141,7 +141,7 @@ export class CheckImportKind implements JobKind {
     });
   }
 
-  /** The contacts that own these claims, by claim. */
+  /** The contacts that own these claims, by the claim's id. */
   private async knownBy(customerId: string, claims: string[]): Promise<Map<string, ContactRow>> {
     const { rows } = await this.database.query<Known & { [column: string]: unknown }>(
       `select c.id as claim, to_jsonb(k) as contact from contacts.claim c join contacts.contact k
@@ -154,7 +154,7 @@ export class CheckImportKind implements JobKind {
 }
 
 /**
- * The first address that differs between the contact and the row; null if the contact lacks it or both are the same.
+ * The first address in which the contact and the row differ; null if the contact lacks the address or has the same.
  */
 function fixedAddress(contact: ContactRow, { details }: ImportedContact): 'phone' | 'email' | null {
   if (details.phone && contact.phone && digits(contact.phone) !== digits(details.phone)) return 'phone';

@@ -58,6 +58,6 @@ export class ContactImport1766400000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Migrations run forward only.
+    // This migration cannot be reverted.
   }
 }

@@ -32,7 +32,7 @@ import { ContactQueries } from '../read/contacts.queries';
 import { ImportStore, type StoredImport } from './import-store';
 
 const SAMPLE_ROWS = 5;
-/** Maximum number of characters of a sample cell. */
+/** Maximum number of characters of a cell in the sample that users see. */
 const SAMPLE_CELL = 200;
 const LONGEST_NAME = 2_000;
 /** Number of rejected rows that the download reads at a time. */
@@ -48,7 +48,7 @@ export interface UploadedCsv {
   buffer: Buffer;
 }
 
-/** Another request has advanced the import first. */
+/** Another request has advanced or changed the import first. */
 class Overtaken extends Error {}
 
 /** Imports of CSV files as contacts: upload, map columns, check, import, undo. */
@@ -63,7 +63,8 @@ export class ContactImports {
 
   /**
    * Stores a file, and guesses its encoding, its delimiter and the field of each column.
-   * @throws Rejected `import_empty`, `import_too_large`, `import_not_csv`, `import_too_many_rows`, and as `csvRows`
+   * @throws Rejected `import_empty`, `import_too_large`, `import_not_csv`, `import_too_many_rows`, and the errors of
+   * `csvRows`
    */
   async add(me: Principal, id: string, file: UploadedCsv | undefined): Promise<ContactImport> {
     if (!file) throw new Rejected('import_empty');
@@ -87,7 +88,10 @@ export class ContactImports {
     return this.store.find(me.customerId, id);
   }
 
-  /** Changes encoding, delimiter or mapping. @throws Rejected as `add`, `import_begun`, `import_changed` */
+  /**
+   * Changes encoding, delimiter or mapping.
+   * @throws Rejected `import_begun`, `import_changed`, and the errors of `add`
+   */
   async change(me: Principal, id: string, patch: PatchImportRequest): Promise<ContactImport> {
     const held = await this.store.get(me.customerId, id);
     if (!['map', 'check'].includes(held.step)) throw new Rejected('import_begun');
@@ -111,7 +115,7 @@ export class ContactImports {
 
   /**
    * Begins the job that decides the outcome of each row.
-   * @throws Rejected `import_no_address`
+   * @throws Rejected `import_no_address` if no column is mapped to a phone or an e-mail
    */
   async check(me: Principal, id: string, jobId: string): Promise<ContactImport> {
     const held = await this.store.get(me.customerId, id);
@@ -171,8 +175,8 @@ export class ContactImports {
   }
 
   /**
-   * Erases the file and its rows; the contacts stay.
-   * @throws Rejected `import_running`
+   * Erases the file and its rows; the imported contacts stay.
+   * @throws Rejected `import_running` while a job of the import runs
    */
   async remove(me: Principal, id: string): Promise<void> {
     const held = await this.store.get(me.customerId, id);
@@ -181,7 +185,7 @@ export class ContactImports {
   }
 
   /**
-   * Returns the rows that were not imported, as a CSV file to correct and import again: the original cells, then
+   * Returns the rows that could not be imported, as a CSV file to correct and import again: the original cells, then
    * line, column and reason.
    */
   async rejected(
@@ -197,7 +201,7 @@ export class ContactImports {
         const rows = await store.rejected(id, after, DOWNLOADED);
         if (rows.length === 0) return;
         const text = rows.map(({ line, cells, column, code }) => {
-          // Surplus cells would shift into the columns of the reason.
+          // Cuts surplus cells, which would shift into the columns of line, column and reason.
           const own = header.map((_, index) => cells[index] ?? '');
           const at = column === null ? null : (header[column] ?? null);
           return csvLine([...own, line, at, importReason(code ?? 'internal', language)], delimiter);
@@ -217,7 +221,7 @@ export class ContactImports {
     const { customerId, userId, ip } = me;
     if (!next.after.includes(held.step))
       throw new Rejected(held.step === 'map' ? 'import_unchecked' : 'import_begun');
-    // A second request follows the running job of the first.
+    // If a job of the import runs already, a second request returns the import with that job.
     if (await this.isGoing(me, held)) return this.store.find(customerId, held.id);
     const params: ImportParams = { importId: held.id, revision: held.revision };
     const items = next.items && {
@@ -277,7 +281,7 @@ function columnOf({ field, attributeId, optIn, metadata }: ImportColumnRequest):
 
 const CHUNK = 64 * 1024;
 
-/** Chunks let `csvRows` read the sample of a large file from its beginning alone. */
+/** Splits the file into chunks, so that `csvRows` reads only the beginning of a large file for the sample. */
 function chunksOf(body: Buffer): Readable {
   const starts = Array.from({ length: Math.ceil(body.length / CHUNK) }, (_, index) => index * CHUNK);
   return Readable.from(starts.map((start) => body.subarray(start, start + CHUNK)));

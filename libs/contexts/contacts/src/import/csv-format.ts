@@ -10,9 +10,9 @@ import {
 import { windows1252 } from './csv-rows';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
-/** Number of bytes from which encoding and delimiter are guessed. */
+/** Number of bytes at the start of a file from which encoding and delimiter are guessed. */
 const LOOKED_AT = 64 * 1024;
-/** Number of bytes after which the loop yields to other work. */
+/** Number of bytes after which a loop over the file yields to other work. */
 const TURN = 1024 * 1024;
 const [TAB, LF, CR, QUOTE] = [9, 10, 13, 34];
 
@@ -40,7 +40,8 @@ function encodingOf(body: Buffer): CsvEncoding {
   const zeros = [0, 0];
   for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2]!++;
   const [even, odd] = zeros as [number, number];
-  // Western text in UTF-16 has a zero in every second byte, always on the same side.
+  // Western text in UTF-16 has a zero as every second byte: the first of each pair in big endian, the second in
+  // little endian.
   if (odd * 4 > head.length && even * 20 < odd) return 'utf-16le';
   if (even * 4 > head.length && odd * 20 < even) return 'utf-16be';
   if (even + odd > 0 || otherKinds.some((kind) => head.toString('latin1', 0, 8).startsWith(kind)))
@@ -48,7 +49,7 @@ function encodingOf(body: Buffer): CsvEncoding {
   return isUtf8(body) ? 'utf-8' : 'windows-1252';
 }
 
-/** First bytes of workbooks, PDFs and images. */
+/** First bytes of files that are no CSV: workbooks, PDFs and images. */
 const otherKinds = ['PK\x03\x04', '%PDF', '\xd0\xcf\x11\xe0', 'GIF8', '\x89PNG'];
 
 function isControl(character: string): boolean {
@@ -56,7 +57,10 @@ function isControl(character: string): boolean {
   return code < 9 || (code > 13 && code < 32) || (code >= 0x7f && code <= 0x9f);
 }
 
-/** Returns the delimiter that splits the first line, outside of quotes, into more cells; a comma if neither does. */
+/**
+ * Returns the delimiter that splits the first line, outside of quotes, into more cells; a comma if both split it
+ * alike.
+ */
 function delimiterOf(text: string): CsvDelimiter {
   const header = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.replace(/^[\ufeff\s]+/, ''))?.[0] ?? '';
   const bare = header.replace(/"(?:[^"]|"")*"/g, '');
@@ -73,7 +77,7 @@ function decoded(bytes: Buffer, encoding: CsvEncoding): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
 
-/** Counts the rows below the header; blank lines and line breaks within quotes do not count. */
+/** Counts the rows below the header, without blank lines; a line break within quotes does not end a row. */
 export async function countRows(body: Buffer, encoding: CsvEncoding): Promise<number> {
   const isWide = encoding.startsWith('utf-16');
   const [width, high] = isWide ? [2, encoding === 'utf-16le' ? 1 : 0] : [1, 0];

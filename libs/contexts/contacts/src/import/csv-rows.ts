@@ -5,18 +5,16 @@ import { CsvError, parse, type Info, type Options } from 'csv-parse';
 import { MOST_IMPORT_COLUMNS, type CsvEncoding, type CsvFormat } from '@parley/contracts/api/contact-imports';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
-/** Maximum bytes of one row; a longer row means a quote that is never closed. */
+/** Maximum number of bytes of one row; a longer row means a quote that is never closed. */
 const LONGEST_ROW = 256 * 1024;
-/**
- * Number of bytes that the parser takes before the process has a turn for other work; they contain at most 512 rows.
- */
+/** Number of bytes that the parser processes before it yields to other work; they contain at most 512 rows. */
 const SLICE = 1024;
 
 export interface CsvRow {
-  /** The line on which the row begins, from 1. */
+  /** Number of the line on which the row begins, from 1. */
   line: number;
   cells: string[];
-  /** Offset of the next row in the file, in bytes. */
+  /** Offset in bytes at which the next row begins. */
   end: number;
   /** Number of lines of the file up to the end of this row. */
   lines: number;
@@ -32,9 +30,9 @@ const START: CsvPlace = { bytes: 0, lines: 0 };
 
 /**
  * Reads the rows of a CSV file, without blank lines.
- * @param file the file's bytes from that place on
- * @throws Rejected `import_quote_open`, `import_row_too_long` or `import_too_many_columns`, with the line as its
- *   detail
+ * @param file the file's bytes, beginning at `from`
+ * @throws Rejected `import_quote_open`, `import_row_too_long` or `import_too_many_columns`, with the number of the
+ * line as its detail
  */
 export async function* csvRows(file: Readable, format: CsvFormat, from = START): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -49,7 +47,7 @@ export async function* csvRows(file: Readable, format: CsvFormat, from = START):
   } satisfies Options);
   const source = format.encoding === 'utf-16be' ? file.pipe(swapped()) : file;
   const ended = pipeline(source, slices, parser);
-  // The loop below throws the same error.
+  // Prevents an unhandled rejection; the loop below throws the same error.
   ended.catch(() => undefined);
   const text = format.encoding === 'windows-1252' ? windows1252 : (cell: string) => cell;
   let [isFirst, twice] = [from.bytes === 0, 0];
@@ -63,7 +61,7 @@ export async function* csvRows(file: Readable, format: CsvFormat, from = START):
         throw new Rejected('import_too_many_columns', String(info.lines));
       const count = (breaks: RegExp) =>
         cells.reduce((sum, cell) => sum + (cell.match(breaks)?.length ?? 0), 0);
-      // The parser counts a CR LF within quotes as two lines.
+      // The parser counts a CR LF within quotes as two lines, which is corrected here.
       twice += count(/\r\n/g);
       const lines = from.lines + info.lines - twice;
       const breaks = count(/\r\n|\r|\n/g);
@@ -78,7 +76,8 @@ export async function* csvRows(file: Readable, format: CsvFormat, from = START):
 }
 
 /**
- * Cuts chunks into slices and yields to other work after each, because the parser handles a whole chunk in one turn.
+ * Cuts chunks into slices and yields to other work after each slice, because the parser would process a whole chunk
+ * without yielding.
  */
 async function* slices(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {

@@ -39,7 +39,7 @@ async function read(
 
 describe('A CSV file', () => {
   it.each(Object.entries(spelt))(
-    'in %s is recognised and read, and its rows are counted',
+    'a CSV file in %s is recognised and read, and its rows are counted',
     async (_, [body, encoding]) => {
       const format = recognise(body);
       expect(format).toEqual({ encoding, delimiter: ';' });
@@ -54,7 +54,7 @@ describe('A CSV file', () => {
     },
   );
 
-  it('lets other work run at least every 600 rows', async () => {
+  it('reading a CSV file lets other work run at least every 600 rows', async () => {
     const body = Buffer.from('a,b\n'.repeat(20_000));
     let [turns, isDone, since, most] = [0, false, 0, 0];
     const turn = () => {
@@ -70,7 +70,7 @@ describe('A CSV file', () => {
     expect(turns).toBeGreaterThan(60);
   });
 
-  it.each(Object.entries(spelt))('in %s can be read on from any row', async (_, [body]) => {
+  it.each(Object.entries(spelt))('reading a CSV file in %s can continue from any row', async (_, [body]) => {
     const format = recognise(body);
     const all = await read(body, format);
     for (const [index, from] of all.entries())
@@ -82,11 +82,11 @@ describe('A CSV file', () => {
     ['name;phone\nx;1', ';'],
     ['"a;b;c",phone\nx,1', ','],
     ['email\na@example.org', ','],
-  ])('%j has the delimiter %j', (csv, delimiter) => {
+  ])('a CSV file that begins with %j has the delimiter %j', (csv, delimiter) => {
     expect(recognise(Buffer.from(csv)).delimiter).toBe(delimiter);
   });
 
-  it('in Windows-1252 keeps its euro signs and dashes', async () => {
+  it('a CSV file in Windows-1252 keeps its euro signs and dashes', async () => {
     const body = Buffer.from([0x80, 0x20, 0x96, 0x2c, 0xe9, 0x0a]);
     expect((await read(body, { encoding: 'windows-1252', delimiter: ',' }))[0]!.cells).toEqual(['€ –', 'é']);
   });
@@ -98,7 +98,7 @@ describe('A CSV file', () => {
     ['a PDF', Buffer.from('%PDF-1.7'), 'import_not_csv'],
     ['binary data', Buffer.from([1, 2, 3, 0, 5, 6, 7, 8]), 'import_not_csv'],
     ['more bytes than the maximum', Buffer.alloc(LARGEST_IMPORT + 1, 'a'), 'import_too_large'],
-  ])('is refused if it contains %s', (_, body, code) => {
+  ])('a CSV file is refused if it contains %s', (_, body, code) => {
     expect(() => recognise(body)).toThrow(expect.objectContaining({ code }) as Error);
   });
 
@@ -111,7 +111,7 @@ describe('A CSV file', () => {
       undefined,
     ],
     ['101 columns', `${'a,'.repeat(100)}a\n`, 'import_too_many_columns', '1'],
-  ])('is refused with the line number if it has %s', async (_, csv, code, detail) => {
+  ])('a CSV file is refused with the line number if it has %s', async (_, csv, code, detail) => {
     const reading = read(Buffer.from(csv), { encoding: 'utf-8', delimiter: ',' }, { chunk: 65_536 });
     await expect(reading).rejects.toMatchObject({ code, ...(detail && { detail }) });
   });
@@ -128,7 +128,7 @@ describe('A CSV header', () => {
     ['jobTitle', 'jobTitle'],
     ['Land', 'country'],
     ['Klantnummer', 'reference'],
-  ])('maps %j to the field %s', (header, field) => {
+  ])('maps the column %j to the field %s', (header, field) => {
     expect(columnsOf([header])).toEqual([{ to: 'field', field }]);
   });
 
@@ -150,7 +150,7 @@ describe('A row of an import', () => {
   const of = (cells: string[], country: string | null = null) =>
     importedRow(cells, { columns, country }, columns.length);
 
-  it('is read as normalised details and metadata', () => {
+  it('a row is read as normalised details and metadata', () => {
     expect(of([' Ana  Ruiz ', '0034 612-345-678', 'Ana@Example.org', 'es', '38'])).toEqual({
       details: { name: 'Ana Ruiz', phone: '+34612345678', email: 'Ana@Example.org', country: 'ES' },
       metadata: [{ name: 'Size', value: '38' }],
@@ -158,7 +158,7 @@ describe('A row of an import', () => {
     });
   });
 
-  it('is read with values of custom attributes and the opt-in', () => {
+  it('a row is read with values of custom attributes and the opt-in', () => {
     const [attributeId, deleted] = ['renewal', 'gone'];
     const known = new Map([[attributeId, { kind: 'date' as const, choices: '' }]]);
     const read = (cells: string[]) =>
@@ -186,12 +186,12 @@ describe('A row of an import', () => {
     expect(importReasons).toMatchObject({ row_attribute: {}, row_opt_in: {} });
   });
 
-  it('gets the dial code of the chosen country for national numbers', () => {
+  it('a row’s national numbers get the dial code of the chosen country', () => {
     expect(of(['', '06 12345678', '', '', ''], 'NL')).toMatchObject({ details: { phone: '+31612345678' } });
     expect(of(['', '612 34 56 78', '', '', ''], 'ES')).toMatchObject({ details: { phone: '+34612345678' } });
   });
 
-  it('loses the apostrophe with which an export escaped a formula', () => {
+  it('a row’s cell loses the apostrophe with which an export escaped a formula', () => {
     expect(of(["'=Ana", '+34612345678', '', '', ''])).toMatchObject({ details: { name: '=Ana' } });
   });
 
@@ -208,7 +208,7 @@ describe('A row of an import', () => {
     ['bytes that are invalid in the encoding', ['A\ufffdna', '+34612345678', '', '', ''], 'row_encoding', 0],
     ['a cell too many', ['Ana', '+34612345678', '', '', '', 'more'], 'row_ragged', null],
     ['a cell too few', ['Ana', '+34612345678'], 'row_ragged', null],
-  ])('is rejected if it has %s', (_, cells, code, column) => {
+  ])('a row is rejected if it has %s', (_, cells, code, column) => {
     expect(of(cells)).toEqual({ code, column });
     expect(importReasons).toHaveProperty(code);
   });

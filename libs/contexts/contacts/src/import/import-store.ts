@@ -18,7 +18,7 @@ const IMPORTS_PER_PAGE = 100;
 /** Maximum number of rows that one statement deletes. */
 const SWEPT = 10_000;
 
-/** A row of parley.contact_import. */
+/** A row of the table `parley.contact_import`. */
 export interface StoredImport {
   id: string;
   customer_id: string;
@@ -46,7 +46,7 @@ export interface CheckedRow extends ImportRow {
   emailClaim: string | null;
 }
 
-/** A checked row that is to be imported or undone now. */
+/** A checked row that the current job is to import or undo. */
 export interface DueRow {
   line: number;
   cells: string[];
@@ -57,7 +57,7 @@ export interface DueRow {
   result: 'done' | 'skipped' | 'failed' | null;
 }
 
-/** The end of importing or undoing a row; `end` goes into the column `result` or `undo`. */
+/** The outcome of importing or undoing a row; `end` goes into the column `result` or `undo`. */
 export interface RowEnd {
   line: number;
   end: string;
@@ -65,7 +65,7 @@ export interface RowEnd {
   contactId?: string | null;
 }
 
-/** Imports and their rows. These tables are not views: only the changes of contacts are events in the log. */
+/** Stores imports and their rows. These tables are not views: only the changes of contacts are events in the log. */
 @Injectable()
 export class ImportStore {
   constructor(private readonly database: Database) {}
@@ -96,7 +96,7 @@ export class ImportStore {
     );
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such import */
   async get(customerId: string, id: string): Promise<StoredImport> {
     const { rows } = await this.database.query<StoredImport & { [column: string]: unknown }>(
       'select * from parley.contact_import where id = $1 and customer_id = $2 and expires_at > now()',
@@ -106,14 +106,14 @@ export class ImportStore {
     return rows[0];
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such import */
   async find(customerId: string, id: string): Promise<ContactImport> {
     const [found] = await this.select('i.id = $2', [customerId, id]);
     if (!found) throw new NotFound();
     return found;
   }
 
-  /** The country for phone numbers that the organisation's last import used; null if there is none. */
+  /** The country that the organisation's last import used for national phone numbers; null if there was none. */
   async lastCountry(customerId: string): Promise<string | null> {
     const { rows } = await this.database.query<{ country: string | null }>(
       `select settings->>'country' as country from parley.contact_import
@@ -164,8 +164,8 @@ export class ImportStore {
 
   /**
    * Changes how a file is read or mapped, and deletes the rows that were checked with the old settings.
-   * @throws Rejected `import_begun` once rows are imported, and `import_changed` if another request changed the
-   *   import since it was read
+   * @throws Rejected `import_begun` once rows are imported; `import_changed` if another request changed the import
+   * since the caller read it
    */
   async change(
     { id, revision }: StoredImport,
@@ -194,8 +194,8 @@ export class ImportStore {
   }
 
   /**
-   * Moves on to a step with a job, unless another request did so since `held` was read.
-   * @returns whether it moved on
+   * Advances an import to a step with a job, unless another request did so since `held` was read.
+   * @returns whether this call advanced it
    */
   async goOn(held: StoredImport, step: ImportStep, jobId: string, tx: Sql): Promise<boolean> {
     const { rowCount } = await tx.query(
@@ -206,7 +206,7 @@ export class ImportStore {
     return rowCount === 1;
   }
 
-  /** Marks the step as done if this is still its job. */
+  /** Marks the step as done if `jobId` is still its job. */
   async stepDone(id: string, jobId: string): Promise<void> {
     await this.database.query(
       'update parley.contact_import set is_step_done = true where id = $1 and job_id = $2',
@@ -214,7 +214,7 @@ export class ImportStore {
     );
   }
 
-  /** Those of `claims` that rows before `line` have already. */
+  /** Returns those of `claims` that rows before `line` contain already. */
   async claimedBefore(importId: string, line: number, claims: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ claim: string }>(
       `select phone_claim as claim from parley.contact_import_row
@@ -228,7 +228,7 @@ export class ImportStore {
   }
 
   /**
-   * Stores checked rows; rows that are stored already stay.
+   * Stores checked rows; rows that are already stored do not change.
    * @throws Rejected `import_changed` if the settings were changed since the check began
    */
   async keep(importId: string, revision: number, rows: CheckedRow[]): Promise<void> {
@@ -259,7 +259,7 @@ export class ImportStore {
     return rows;
   }
 
-  /** Stores the end of importing or undoing rows. */
+  /** Stores the outcomes of importing or undoing rows. */
   async end(importId: string, column: 'result' | 'undo', ends: RowEnd[]): Promise<void> {
     await this.database.query(
       `update parley.contact_import_row r
@@ -298,7 +298,7 @@ export class ImportStore {
     return rows;
   }
 
-  /** Erases the personal data of a contact from rows. */
+  /** Erases the personal data of a contact from the rows of all imports. */
   async forgetContact(contactId: string): Promise<void> {
     await this.database.query(
       `update parley.contact_import_row set cells = '[]', phone_claim = null, email_claim = null where contact_id = $1`,
@@ -317,7 +317,7 @@ export class ImportStore {
 
   /**
    * Deletes an import with its rows, `SWEPT` rows at a time.
-   * @returns whether all of it is deleted
+   * @returns whether the whole import is deleted
    */
   async forget(id: string, sql: Sql): Promise<boolean> {
     const { rowCount } = await sql.query(
@@ -330,7 +330,7 @@ export class ImportStore {
     return true;
   }
 
-  /** Expires an import at once: the next sweep erases its file and rows. */
+  /** Expires an import immediately: the next sweep erases its file and rows. */
   async expire(customerId: string, id: string): Promise<void> {
     const { rowCount } = await this.database.query(
       'update parley.contact_import set expires_at = now() where id = $1 and customer_id = $2 and expires_at > now()',

@@ -25,7 +25,10 @@ export class ImportSweep implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** @returns whether there may be more to erase */
+  /**
+   * Erases a part of the import that expired first.
+   * @returns whether there may be more to erase
+   */
   async sweep(lease: Lease): Promise<boolean> {
     const expired = await this.store.expired();
     if (!expired) return false;

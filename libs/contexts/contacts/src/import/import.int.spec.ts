@@ -46,7 +46,7 @@ let imports: ContactImports;
 let workshop: JobWorkshop;
 let changing: ChangeContact;
 let me: Principal;
-/** Called before each append; throws to simulate a process that dies there. */
+/** Called before each append; throws to simulate that the process dies there. */
 let onAppend: () => void;
 let bus: ReturnType<typeof busOf>;
 let projected = '';
@@ -98,7 +98,7 @@ afterAll(async () => {
 });
 
 let showing: Promise<unknown> = Promise.resolve();
-/** Projects all events of the log into the view. */
+/** Folds all events of the log into the view. */
 function show(from: EventStore = engine): Promise<unknown> {
   showing = showing.then(async () => {
     const stop = new AbortController();
@@ -165,7 +165,7 @@ const manyRows = (count: number, from = 0) =>
   ).join('\n');
 
 describe('The check of an import', () => {
-  it('decides the outcome of each row and changes no contact', async () => {
+  it('a check decides the outcome of each row and changes no contact', async () => {
     await imported('name,phone,email\nAna,+34600000001,\nBen,,ben@example.org');
     const before = await people();
     const made = await checked(
@@ -195,7 +195,7 @@ describe('The check of an import', () => {
     expect(await people()).toEqual(before);
   });
 
-  it('rejects rows that match two contacts, and rows with another address than the known one', async () => {
+  it('a check rejects rows that match two contacts, and rows with another address than the contact’s', async () => {
     await imported('name,phone,email\nAna,+34600000001,ana@example.org\nBen,,ben@example.org');
     const csv = 'name,phone,email\nMixed,+34600000001,ben@example.org\nAna,+34600000009,ana@example.org';
     expect(await rowsOf(await checked(csv), 'reject')).toEqual([
@@ -204,23 +204,23 @@ describe('The check of an import', () => {
     ]);
   });
 
-  it('finds 3,000 duplicates, even far behind the first', async () => {
+  it('a check finds 3,000 duplicates, even far behind the first occurrence', async () => {
     const csv = `name,phone\n${manyRows(2_000)}\n${manyRows(2_000)}\n${'Ana,+34600000001\n'.repeat(1_001)}`;
     expect(await checked(csv)).toMatchObject({ counts: { create: 2_001, reject: 3_000 } });
   });
 
-  it('skips known contacts if that was chosen', async () => {
+  it('a check skips rows of known contacts if the user chose that', async () => {
     await imported('name,phone\nAna,+34600000001');
     const made = await checked('name,phone\nOther,+34600000001\nBen,+34600000002', { ifKnown: 'skip' });
     expect(made.counts).toEqual({ create: 1, update: 0, skip: 1, reject: 0 });
   });
 
-  it('requires a phone or an e-mail column', async () => {
+  it('a check requires a phone or an e-mail column', async () => {
     const made = await upload('name,company\nAna,Acme');
     await expect(run('check', made)).rejects.toMatchObject({ code: 'import_no_address' });
   });
 
-  it('is discarded once the mapping is changed', async () => {
+  it('a changed mapping discards the check', async () => {
     const made = await checked('name,phone\nAna,+34600000001');
     await imports.change(me, made.id, { country: 'ES' });
     await expect(run('run', made)).rejects.toMatchObject({ code: 'import_unchecked' });
@@ -251,7 +251,7 @@ describe('An import', () => {
     expect(rows).toEqual([{ name: 'Size', value: '38' }]);
   });
 
-  it('updates known contacts with the non-empty cells of the row only', async () => {
+  it('updates known contacts only with the non-empty cells of the row', async () => {
     await imported('name,phone,company\nAna,+34600000001,Acme');
     await imported('name,phone,email,company\nAna Ruiz,+34600000001,ana@example.org,');
     expect(await people()).toEqual([
@@ -271,7 +271,7 @@ describe('An import', () => {
     );
   });
 
-  it('starts one job when it is requested three times', async () => {
+  it('starts one job when the import is requested three times', async () => {
     const made = await checked('name,phone\nAna,+34600000001');
     const pressed = await Promise.all([run('run', made), run('run', made), run('run', made)]);
     await workshop.runToEnd();
@@ -280,7 +280,7 @@ describe('An import', () => {
     expect(await people()).toHaveLength(1);
   });
 
-  it('continues with the remaining rows after it was cancelled', async () => {
+  it('continues with the remaining rows after the import was cancelled', async () => {
     const made = await checked(`name,phone\n${manyRows(1_500)}`);
     const { jobId } = await run('run', made);
     await workshop.runner().turn(owned);
@@ -304,7 +304,7 @@ describe('An import', () => {
       await run('run', made);
       let appends = 0;
       onAppend = () => {
-        // All later appends of this process fail, too.
+        // After the process has died, all its later appends fail, too.
         if (appends++ >= dies) throw new CodedError('busy', 'died');
       };
       await workshop.runner().turn(owned);
@@ -343,7 +343,7 @@ describe('An import', () => {
 });
 
 describe('Undoing an import', () => {
-  it('erases the created contacts and restores the updated ones', async () => {
+  it('undoing an import erases the created contacts and restores the updated ones', async () => {
     await imported('name,phone,company\nAna,+34600000001,Acme');
     const before = await people();
     const done = await imported(
@@ -366,14 +366,14 @@ describe('Undoing an import', () => {
       me.customerId,
     ]);
     expect(rowCount).toBe(0);
-    // The addresses of the erased contacts are free again.
+    // The addresses of the erased contacts can be used again.
     expect(await imported('name,phone,email\nBen,+34600000002,ana@example.org')).toMatchObject({
       imported: 1,
       failed: 0,
     });
   });
 
-  it('keeps contacts that were changed since, and reports them', async () => {
+  it('undoing an import keeps contacts that were changed since, and reports them', async () => {
     const done = await imported('name,phone\nAna,+34600000001\nBen,+34600000002');
     const { data } = await imports.rows(me, done.id, { outcome: 'create' });
     const context = requestedBy(me, { commandId: randomUUID(), now: new Date().toISOString() });
@@ -391,7 +391,7 @@ describe('Undoing an import', () => {
 });
 
 describe('The rejected rows', () => {
-  it('are a file that can be corrected and imported again', async () => {
+  it('the rejected rows are a file that can be corrected and imported again', async () => {
     const made = await imported('name;phone\n=cmd|x;+34600000001\n=Bad;123\nGood;+34600000002');
     const { file, fileName } = await imports.rejected(me, made.id, 'es');
     expect(fileName).toBe('people-rejected.csv');
@@ -404,7 +404,7 @@ describe('The rejected rows', () => {
 });
 
 describe('Imports', () => {
-  it('are visible in their organisation only', async () => {
+  it('imports are visible in their organisation only', async () => {
     const made = await upload('name,phone\nAna,+34600000001');
     expect(await imports.list(me)).toMatchObject([{ id: made.id }]);
     me = { ...me, customerId: randomUUID() };
@@ -414,7 +414,7 @@ describe('Imports', () => {
       await expect(run(step, made)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('are erased with their files and rows once they expire, while their contacts stay', async () => {
+  it('expired imports are erased with their files and rows, while their contacts stay', async () => {
     const done = await imported('name,phone\nAna,+34600000001');
     const { rows } = await database.query<{ file_path: string }>(
       'select file_path from parley.contact_import where id = $1',
@@ -432,7 +432,7 @@ describe('Imports', () => {
     expect(await people()).toHaveLength(1);
   });
 
-  it('take fewer than 100 statements for a thousand rows', async () => {
+  it('an import takes fewer than 100 statements for a thousand rows', async () => {
     const made = await checked(`name,phone\n${manyRows(1_000)}`);
     await run('run', made);
     const query = jest.spyOn(database.pool, 'query');
@@ -440,7 +440,7 @@ describe('Imports', () => {
     const statements = query.mock.calls.length;
     query.mockRestore();
     await workshop.runToEnd();
-    // Each row appends twice, 64 appends to a statement; existing streams are read for 250 rows at a time.
+    // Each row appends twice, with 64 appends in a statement; existing streams are read for 250 rows at a time.
     expect(statements).toBeLessThan(100);
   });
 });

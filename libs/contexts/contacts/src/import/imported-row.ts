@@ -11,16 +11,16 @@ import { isPlainText } from '@parley/contracts/rules/plain-text';
 import { withoutApostrophe } from '@parley/platform/csv/csv-line';
 import { phoneOf } from '../write/phone';
 
-/** The data of a contact in a row; empty cells are left out. */
+/** The data of a contact in a row, without empty cells. */
 export interface ImportedContact {
   details: Partial<Record<ContactField, string>>;
   metadata: { name: string; value: string }[];
   attributes: { attributeId: string; value: string }[];
-  /** Null if the cell is empty or no column is mapped to it. */
+  /** Null if the cell is empty or no column is mapped to the opt-in. */
   optIn: boolean | null;
 }
 
-/** The organisation's custom attributes, by id. */
+/** The organisation's custom attributes, by the attribute's id. */
 export type KnownAttributes = ReadonlyMap<string, Pick<ContactAttributeContent, 'kind' | 'choices'>>;
 
 /** Ids of the custom attributes to which columns are mapped. */
@@ -28,14 +28,17 @@ export function attributesIn(columns: ImportSettings['columns']): string[] {
   return columns.flatMap((column) => (column?.to === 'attribute' ? [column.attributeId] : []));
 }
 
-/** The code of the reason why a row is not imported, and the index of the column at fault; null if no column is. */
+/**
+ * The code of the reason why a row is not imported, with the index of the column at fault; null if no single column
+ * is.
+ */
 export interface RowRejection {
   code: string;
   column: number | null;
 }
 
 /**
- * Reads a row by the settings of its import (spec, section 5).
+ * Reads a row by the settings of its import (specification, section 5).
  * @param width number of columns of the header
  */
 export function importedRow(
@@ -66,7 +69,7 @@ export function importedRow(
     }
     if (column.to === 'attribute') {
       const attribute = attributes.get(column.attributeId);
-      // The attribute was deleted since the columns were mapped.
+      // Skips the column, because its attribute was deleted since the columns were mapped.
       if (!attribute) continue;
       const value = attributeValueOf(attribute, cell);
       if (value === null) return reject('row_attribute');

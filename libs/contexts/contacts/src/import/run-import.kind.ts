@@ -18,7 +18,7 @@ import type { ImportParams } from './contact-imports';
 import { attributesIn, importedRow, type KnownAttributes } from './imported-row';
 import { ImportStore, type DueRow, type RowEnd, type StoredImport } from './import-store';
 
-/** Number of rows that run at once, so that their reads and appends share statements. */
+/** Number of rows that are imported concurrently, so that their reads and appends share statements. */
 const LANES = 250;
 
 /** Data that all rows of one import share. */
@@ -29,15 +29,15 @@ interface Common {
   contextOf: (line: number) => CommandContext;
 }
 
-/** Lines whose new contact and claims had no stream in the log at the moment `at`, by `performance.now()`. */
+/** Lines whose contact and claims had no stream in the log yet at the time `at`, a value of `performance.now()`. */
 interface Unknown {
   lines: ReadonlySet<number>;
   at: number;
 }
 
 /**
- * Creates and updates the contacts of an import, as it was checked. A contact's id derives from the import and the
- * line, so that a repeated step creates no contact twice.
+ * Creates and updates the contacts of an import as its check announced. A contact's id derives from the import and
+ * the line, so that a repeated step creates no contact twice.
  */
 @Injectable()
 export class RunImportKind implements JobKind {
@@ -80,7 +80,7 @@ export class RunImportKind implements JobKind {
     const ends = new Map<number, RowEnd>();
     for (let start = 0; start < rows.length; start += LANES) {
       signal.throwIfAborted();
-      // A row with a result was done by an earlier attempt of this step.
+      // A row with a result was imported by an earlier attempt at this step.
       const side = rows.slice(start, start + LANES).filter(({ result }) => !result);
       const unknown = await this.unknownOf(side, customerId);
       await Promise.all(
@@ -144,10 +144,10 @@ export class RunImportKind implements JobKind {
     const { state, version } = isUnknown
       ? { state: contact.initialState, version: null }
       : await this.aggregates.load(contact, 'contact', contactId, context.customerId);
-    // An earlier attempt of this step did the row: later changes of the contact stay.
+    // An earlier attempt at this step imported the row; repeating it would override later changes of the contact.
     if (version !== null && (await this.aggregates.doneAt('contact', contactId, context))) return;
     const details = { ...read.details };
-    // A known address keeps its spelling.
+    // An address that the contact already has keeps its spelling.
     for (const field of ['phone', 'email'] as const) if (state.profile[field]) delete details[field];
     const command = {
       type: 'Import',
@@ -166,7 +166,10 @@ export class RunImportKind implements JobKind {
     );
   }
 
-  /** Adds the created and changed contacts to the import's list, under the id of the first row. */
+  /**
+   * Adds the created and changed contacts to the list that the import names, in a command with the id of the first
+   * row.
+   */
   private async addToList(
     { settings: { listId } }: StoredImport,
     rows: DueRow[],

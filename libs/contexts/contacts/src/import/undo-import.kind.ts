@@ -17,12 +17,12 @@ import { EraseContact } from '../write/erase-contact';
 import type { ImportParams } from './contact-imports';
 import { ImportStore, type DueRow, type RowEnd } from './import-store';
 
-/** Number of rows that run at once. Each row that erases a contact waits for the view. */
+/** Number of rows that are undone concurrently. Each row that erases a contact waits for the view. */
 const LANES = 50;
 
 /**
- * Undoes an import: erases the contacts that it created and restores those that it updated. A contact that was
- * changed since by any other request stays as it is.
+ * Undoes an import: erases the contacts that it created and restores those that it updated. A contact that any other
+ * request changed since stays as it is.
  */
 @Injectable()
 export class UndoImportKind implements JobKind {
@@ -72,7 +72,7 @@ export class UndoImportKind implements JobKind {
     line: number,
     row: DueRow | undefined,
   ): Promise<RowEnd> {
-    // The row has no contact any more if an earlier attempt of this step erased the contact.
+    // If an earlier attempt at this step erased the contact, the row has none any more.
     if (!row?.contact_id) return { line, end: 'undone', code: null };
     const { customerId, userId } = job;
     const context: CommandContext = {
@@ -93,7 +93,10 @@ export class UndoImportKind implements JobKind {
     }
   }
 
-  /** @returns the reason why the contact stays as it is; null if the import was undone for it */
+  /**
+   * Undoes the import for one contact.
+   * @returns the reason why the contact stays as it is; null if the import was undone for it
+   */
   private async undo(contactId: string, importId: string, context: CommandContext): Promise<string | null> {
     const { customerId } = context;
     const events: RecordedEvent[] = [];
@@ -113,7 +116,7 @@ export class UndoImportKind implements JobKind {
     const { initialState } = contact;
     const before = evolved(contact, initialState, events.slice(0, undo.before) as unknown as ContactEvent[]);
     const now = evolved(contact, initialState, events as unknown as ContactEvent[]);
-    // From here on, another contact may take the address.
+    // Removes the addresses from the contact before their claims are released, so that another contact may take them.
     await this.commands.execute(new ToContact(contactId, { type: 'UndoImport', contactId, before }, context));
     for (const kind of ['phone', 'email'] as const) {
       const [added] = before.profile[kind] ? [] : inClaimOrder([{ kind, value: now.profile[kind] ?? '' }]);
@@ -123,12 +126,15 @@ export class UndoImportKind implements JobKind {
   }
 }
 
-/** The correlation id of the events that undo an import, the same for every job that does so. */
+/** The correlation id of the events that undo an import; the same for every job that undoes it. */
 export function undoIdOf(importId: string): string {
   return uuidV5('undo', importId);
 }
 
-/** Whether an earlier attempt of this step recorded the erasure: it may not have deleted the key and the claims. */
+/**
+ * Whether an earlier attempt at this step recorded the erasure; it may have stopped before it deleted the key and the
+ * claims.
+ */
 function isHalfErased(events: RecordedEvent[], undoId: string): boolean {
   return events.some(({ type, correlationId }) => type === 'ContactErased' && correlationId === undoId);
 }

@@ -122,7 +122,7 @@ const labelled = {
 const optedIn = labelled as unknown as ContactConditions;
 
 describe('A live list with invalid stored conditions', () => {
-  it('refuses conditions without groups, which clients read from it, and accepts valid ones', async () => {
+  it('a live list with invalid stored conditions refuses the empty conditions that clients read from it, and accepts valid ones', async () => {
     const id = await made({ conditions: optedIn });
     const invalid = JSON.stringify({
       match: 'all',
@@ -140,7 +140,7 @@ describe('A live list with invalid stored conditions', () => {
 });
 
 describe('A fixed list', () => {
-  it('contains the contacts that were added and not removed', async () => {
+  it('a fixed list contains the contacts that were added and not removed', async () => {
     const [ana, ben] = [await somebody('Ana'), await somebody('Ben')];
     const id = await made({ contactIds: [ana] });
     await lists.changeMembers(me, id, 'List', [ana, ben, randomUUID()]);
@@ -152,14 +152,14 @@ describe('A fixed list', () => {
     expect(await queries.get(me.customerId, id)).toMatchObject({ members: 1, optedOut: 1, blocked: 0 });
   });
 
-  it('is created once by concurrent requests with the same id', async () => {
+  it('a fixed list is created once by concurrent requests with the same id', async () => {
     const id = randomUUID();
     await Promise.all([1, 2, 3].map(() => lists.create(me, id, { name: 'Once' })));
     await show();
     expect(await queries.list(me.customerId)).toHaveLength(1);
   });
 
-  it('is filled once by a job whose process dies', async () => {
+  it('a fixed list is filled once by a job whose process dies', async () => {
     for (let nth = 0; nth < 5; nth++) await say(await somebody(`Person ${nth}`), { type: 'OptIn' });
     await somebody('Other');
     const id = await made();
@@ -175,7 +175,7 @@ describe('A fixed list', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is read a page at a time', async () => {
+  it('a fixed list is read a page at a time', async () => {
     const contactIds = [];
     for (let nth = 0; nth < 5; nth++) contactIds.push(await somebody(`Person ${nth}`));
     const id = await made({ contactIds });
@@ -189,7 +189,7 @@ describe('A fixed list', () => {
     expect(found).toEqual([...contactIds].sort());
   });
 
-  it('filters for members who opted in and are not blocked', async () => {
+  it('a fixed list can be filtered for members who opted in and are not blocked', async () => {
     const [ana, ben, cleo] = [await somebody('Ana'), await somebody('Ben'), await somebody('Cleo')];
     for (const one of [ana, cleo]) await say(one, { type: 'OptIn' });
     await say(cleo, { type: 'Block' });
@@ -198,7 +198,7 @@ describe('A fixed list', () => {
     expect(data).toMatchObject([{ name: 'Ana' }]);
   });
 
-  it('is copied with its members', async () => {
+  it('a fixed list is copied with its members', async () => {
     const id = await made({ contactIds: [await somebody('Ana')] });
     const copy = randomUUID();
     await lists.duplicate(me, id, copy, 'Copy');
@@ -210,7 +210,7 @@ describe('A fixed list', () => {
 });
 
 describe('A live list', () => {
-  it('gains and loses members as contacts change', async () => {
+  it('a live list gains and loses members as contacts change', async () => {
     const ana = await somebody('Ana');
     const id = await made({ conditions: optedIn });
     expect(await membersOf(id)).toEqual([]);
@@ -222,7 +222,7 @@ describe('A live list', () => {
     expect(await membersOf(id)).toEqual([]);
   });
 
-  it('names the conditions that a contact does not meet', async () => {
+  it('a live list names the conditions that a contact does not meet', async () => {
     const ana = await somebody('Ana');
     const conditions: ContactConditions = {
       match: 'all',
@@ -240,7 +240,7 @@ describe('A live list', () => {
     expect(await queries.membership(me.customerId, id, ana)).toEqual({ isMember: false, failing: [[0, 1]] });
   });
 
-  it('refuses members that are added by hand or by a job', async () => {
+  it('a live list refuses members that a user or a job adds', async () => {
     const id = await made({ conditions: optedIn });
     const ana = await somebody('Ana');
     await expect(lists.changeMembers(me, id, 'List', [ana])).rejects.toMatchObject({ code: 'list_is_live' });
@@ -249,7 +249,7 @@ describe('A live list', () => {
     });
   });
 
-  it('has a preview with the number and names of its members', async () => {
+  it('a live list has a preview with the number and names of its members', async () => {
     await say(await somebody('Ana'), { type: 'OptIn' });
     await somebody('Ben');
     await show();
@@ -259,7 +259,7 @@ describe('A live list', () => {
 });
 
 describe('A contact list', () => {
-  it('cannot be deleted while a broadcast uses it', async () => {
+  it('a list cannot be deleted while a broadcast uses it', async () => {
     const id = await made();
     let count = 2;
     uses.register({ usesOf: () => Promise.resolve([{ what: 'broadcast', count }]) });
@@ -271,7 +271,7 @@ describe('A contact list', () => {
     expect(await queries.list(me.customerId)).toEqual([]);
   });
 
-  it('is visible only in its organisation, and accepts only its contacts', async () => {
+  it('a list is visible only in its organisation, and accepts only contacts of that organisation', async () => {
     const id = await made({ contactIds: [await somebody('Ana')] });
     const stranger = await (async () => {
       const own = me;

@@ -40,7 +40,7 @@ export class ContactLists {
     private readonly jobs: Jobs,
   ) {}
 
-  /** @throws Rejected `too_many_lists`, `too_many_live_lists`, and CodedError `invalid_input` */
+  /** @throws Rejected `too_many_lists`, `too_many_live_lists`; CodedError `invalid_input` */
   async create(
     me: Principal,
     id: string,
@@ -61,9 +61,9 @@ export class ContactLists {
   }
 
   /**
-   * Conditions without groups select every contact. A list whose stored conditions are invalid refuses them, because
-   * clients read such conditions from it and may write them back.
-   * @throws NotFound, Rejected `list_kind_fixed`, and CodedError `invalid_input`
+   * Changes a list. Conditions without groups select every contact; but a list whose stored conditions are invalid
+   * refuses them, because clients read such conditions from it and may write them back.
+   * @throws NotFound; Rejected `list_kind_fixed`; CodedError `invalid_input`
    */
   async change(
     me: Principal,
@@ -83,7 +83,7 @@ export class ContactLists {
     return carryOut(this.commands, new ToContactList(id, { type: 'Change', content }, requestedNow(me)));
   }
 
-  /** @throws NotFound, and Rejected `list_used` for deleting a list that is in use */
+  /** @throws NotFound; Rejected `list_used` when a user deletes a list that is in use */
   async carryOut(
     me: Principal,
     id: string,
@@ -105,7 +105,7 @@ export class ContactLists {
 
   /**
    * Adds contacts that the user may see to a fixed list, or removes contacts from it.
-   * @throws NotFound, Rejected `list_is_live`
+   * @throws NotFound; Rejected `list_is_live`
    */
   async changeMembers(
     me: Principal,
@@ -123,8 +123,8 @@ export class ContactLists {
   }
 
   /**
-   * Begins a job that adds all contacts who meet the conditions at this moment.
-   * @throws NotFound, Rejected `list_is_live`, and as `Jobs.begin`
+   * Begins a job that adds to a fixed list all contacts that meet the conditions now.
+   * @throws NotFound; Rejected `list_is_live`; and the errors of `Jobs.begin`
    */
   async fill(me: Principal, id: string, jobId: string, selection: ContactSelection): Promise<Job> {
     const { name } = await this.requireFixed(me.customerId, id);
@@ -136,8 +136,9 @@ export class ContactLists {
   }
 
   /**
-   * Creates a copy: a live list gets the same conditions, a fixed list the same members, which a job adds.
-   * @throws NotFound, and as `create`
+   * Creates a copy of a list. A live list's copy has the same conditions; a job adds the same members to a fixed
+   * list's copy.
+   * @throws NotFound; and the errors of `create`
    */
   async duplicate(me: Principal, id: string, newId: string, name: string): Promise<{ position: string }> {
     const { description, conditions, isInvalid } = await this.lists.get(me.customerId, id);
@@ -197,7 +198,10 @@ export class ContactLists {
   }
 }
 
-/** @throws CodedError `invalid_input` */
+/**
+ * Reads conditions from JSON.
+ * @throws CodedError `invalid_input` if the text is not valid JSON or contains no valid conditions
+ */
 export function conditionsIn(text: string): ContactConditions {
   try {
     const conditions = readConditions(JSON.parse(text));

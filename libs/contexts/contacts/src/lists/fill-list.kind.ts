@@ -8,7 +8,7 @@ import type { FillListParams } from './contact-lists';
 import { ToListBatch } from '../domain/contact-list';
 import { ListQueries } from './list.queries';
 
-/** Adds contacts to a fixed list: one event per step, under the id of its first item. */
+/** Adds contacts to a fixed list: each step appends one event, with the id of the step's first item. */
 @Injectable()
 export class FillListKind implements JobKind {
   readonly name = FILL_LIST;
@@ -27,7 +27,7 @@ export class FillListKind implements JobKind {
     items: RunningItem[],
   ): Promise<ItemOutcome[]> {
     const { listId } = params as FillListParams;
-    // Throws if the list was deleted since, which fails the job.
+    // Throws, which fails the job, if the list was deleted since the job began.
     await this.lists.get(customerId, listId);
     const commandId = items[0]!.id;
     const context = {

@@ -21,19 +21,19 @@ import { contactFactsOf, selectedSql } from '../read/contact-list.queries';
 
 const NAMES = 10;
 /**
- * Replaces stored conditions that are invalid: clients get no groups to edit, and `ContactLists.change` refuses to
- * store them so.
+ * Returned to clients in place of invalid stored conditions: without groups to edit, and refused by
+ * `ContactLists.change` for such a list.
  */
 const INVALID: ContactConditions = { match: 'all', groups: [] };
 
 /** The page of members to read, and its filters. */
 export interface MembersAsked {
-  /** The last id of the previous page; left out for the first page. */
+  /** Id of the last member on the previous page; absent for the first page. */
   after?: string;
   limit: number;
-  /** Only members who can be reached on this channel. */
+  /** Returns only members who can be reached on this channel. */
   channelId?: string;
-  /** Only members who opted in to campaign messages and are not blocked. */
+  /** Returns only members who opted in to campaign messages and are not blocked. */
   onlyReachable?: boolean;
 }
 
@@ -52,25 +52,25 @@ const membersOf = (list: string) =>
   `(select distinct contact_id from contacts.list_member where list_id = ${list}) m
      join contacts.contact k on k.id = m.contact_id and not k.is_erased`;
 
-/** Contact lists and their members. Routing and broadcasts read members here by the ids of lists. */
+/** Reads contact lists and their members. Routing and broadcasts read members here by the id of a list. */
 @Injectable()
 export class ListQueries {
   constructor(private readonly database: Database) {}
 
-  /** All lists of an organisation, by name. */
+  /** All lists of an organisation, sorted by name. */
   async list(customerId: string): Promise<ContactListResponse[]> {
     const { rows } = await this.select('true', [customerId]);
     return rows.map(toList);
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such list */
   async get(customerId: string, id: string): Promise<ContactListResponse> {
     const { rows } = await this.select('l.id = $2', [customerId, id]);
     if (!rows[0]) throw new NotFound();
     return toList(rows[0]);
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such list */
   async details(customerId: string, id: string): Promise<Omit<ContactListDetails, 'uses'>> {
     const [list, { rows }] = await Promise.all([
       this.get(customerId, id),
@@ -87,7 +87,8 @@ export class ListQueries {
   /**
    * A page of the members of a list, ordered by id.
    * @param viewer restricts the page to contacts that this user may see; null for the product itself, which sees all
-   * @throws NotFound
+   * contacts
+   * @throws NotFound if the organisation has no such list
    */
   async members(
     customerId: string,
@@ -122,8 +123,8 @@ export class ListQueries {
   }
 
   /**
-   * Whether a contact is in a list, and which conditions of a live list it does not meet.
-   * @throws NotFound
+   * Whether a contact is in a list, and which conditions of a live list the contact does not meet.
+   * @throws NotFound if the organisation has no such list
    */
   async membership(customerId: string, listId: string, contactId: string): Promise<ListMembership> {
     const { conditions } = await this.get(customerId, listId);
@@ -147,8 +148,8 @@ export class ListQueries {
   }
 
   /**
-   * Counts and names of the members that a live list with these conditions would have, among the contacts that the
-   * viewer may see. Runs three statements.
+   * The number and the names of the members that a live list with these conditions would have, among the contacts
+   * that the viewer may see. Runs three statements.
    */
   async preview(viewer: ContactViewer, conditions: ContactConditions): Promise<ListPreview> {
     const asking = <T extends object>(columns: string, rest = '', from = '') => {
@@ -203,7 +204,7 @@ function toList({
     id,
     name,
     description,
-    // Clients could not show invalid conditions.
+    // Replaces invalid conditions, which clients could not show.
     conditions: conditions && (readConditions(conditions) ?? INVALID),
     isInvalid: conditions !== null && readConditions(conditions) === null,
     members,

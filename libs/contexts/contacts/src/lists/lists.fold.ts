@@ -48,8 +48,9 @@ interface ListRow {
 }
 
 /**
- * Folds lists and their members. Runs last, because live lists read the contacts that the same batch changed.
- * @param changed.remerged contacts that were merged or unmerged, with the contact that they now count as
+ * Folds lists and their members. Runs after all other folds, because live lists read the contacts that the same batch
+ * changed.
+ * @param changed.remerged contacts that were merged or separated, with the contact to which each belongs now
  * @param changed.active contacts with conversations that the batch changed
  */
 export async function projectLists(
@@ -76,7 +77,10 @@ function isListEvent(event: RecordedEvent): event is ListEvent {
   return event.stream.startsWith('contactList');
 }
 
-/** @returns whether all members of the list have to be found again */
+/**
+ * Folds an event of a list.
+ * @returns whether the members of the list have to be computed again from its conditions
+ */
 async function projectList(event: ListEvent, tx: Sql): Promise<boolean> {
   const id = idOf(event.stream);
   switch (event.type) {
@@ -128,12 +132,13 @@ async function projectList(event: ListEvent, tx: Sql): Promise<boolean> {
   }
 }
 
-/** Events of data that conditions read beside the contact: each may change the membership of any contact. */
+/** Types of events that may change which contacts meet conditions, without being events of a contact. */
 const movesAnybody = /^(Label(Merged|Deleted)|ContactAttributeDeleted|Channel(Connected|Disconnected))$/;
 
 /**
- * Checks changed contacts against the live lists of their organisation; one statement per list.
- * @param changed further contacts to check, which the tables no longer lead to: those of deleted conversations
+ * Checks the contacts that a batch changed against the live lists of their organisation, with one statement per list.
+ * @param changed further contacts to check, whose conversations were deleted so that the tables no longer lead to
+ * them
  */
 async function followConditions(
   events: RecordedEvent[],
@@ -162,7 +167,7 @@ async function followConditions(
   }
 }
 
-/** Contacts that a batch concerns, with the contacts into which they were merged. */
+/** Contacts that a batch changes, with the contacts into which they were merged. */
 async function touchedBy(events: RecordedEvent[], changed: string[], tx: Sql): Promise<string[]> {
   const [contacts, conversations] = [new Set(changed), new Set<string>()];
   for (const { stream, data, type } of events) {

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 
-/** The list, and the rules by which its members receive a message. */
+/** The contact list of a broadcast, and the rules that decide which of its members receive the message. */
 export interface RecipientsAsked {
   customerId: string;
   listId: string;
-  /** Which members may receive it: only those who opted in, all who did not opt out, or all. */
+  /**
+   * The members who may receive the message: `agreed`: only those who opted in; `not_refused`: all who did not opt
+   * out; `everybody`: all.
+   */
   consent: 'agreed' | 'not_refused' | 'everybody';
-  /** Only members whose date attribute is on this day of the year, such as `11-24`. */
+  /** Includes only members whose date attribute is on this day of the year, such as `11-24`; null for all members. */
   onDay: { attributeId: string; day: string } | null;
   /**
-   * Phone numbers to which the message is not delivered: those that begin with `code` and with none of `except`.
-   * Digits only; null if it is delivered to all.
+   * Phone numbers to which the message is not sent: those that begin with `code` but with none of `except`, in digits
+   * only. Null if it is sent to all numbers.
    */
   barred: { code: string; except: readonly string[] } | null;
 }
@@ -31,17 +34,17 @@ export interface ListRecipient {
 
 const refusedOf = {
   agreed: 'not k.opt_in',
-  // Without `opt_in_at`, the contact has neither opted in nor out.
+  // A contact without `opt_in_at` has neither opted in nor out.
   not_refused: '(not k.opt_in and k.opt_in_at is not null)',
   everybody: 'false',
 };
 
-/** Members of lists as recipients of broadcasts, with the reason for each member who receives nothing. */
+/** Reads the members of lists as recipients of broadcasts, with the reason for each member who receives nothing. */
 @Injectable()
 export class RecipientQueries {
   constructor(private readonly database: Database) {}
 
-  /** The next members, ordered by id, after the contact `after`. */
+  /** A page of the members, ordered by id, beginning after the contact `after`. */
   async page(
     asked: RecipientsAsked,
     { after, limit, duplicates }: { after: string | null; limit: number; duplicates: string[] },
@@ -60,8 +63,9 @@ export class RecipientQueries {
   }
 
   /**
-   * Number of members for each reason against sending; the reason null counts those who receive the message.
-   * @param unreached contacts whom a recent message found not on WhatsApp
+   * Number of members by the reason why they receive nothing; the reason null counts the members who receive the
+   * message.
+   * @param unreached contacts whom a recent message found not to be on WhatsApp
    */
   async counts(
     asked: RecipientsAsked,
@@ -78,7 +82,10 @@ export class RecipientQueries {
     return rows;
   }
 
-  /** Members whose phone another member with a smaller id has: the same person, twice in the list. */
+  /**
+   * Ids of members whose phone number another member with a smaller id also has, so that one person does not receive
+   * the message twice.
+   */
   async duplicates(asked: RecipientsAsked): Promise<string[]> {
     const values: unknown[] = [];
     const members = membersSql(asked, values);
@@ -91,7 +98,8 @@ export class RecipientQueries {
   }
 
   /**
-   * Number of members who receive the message, by calling code; the longest code that a number begins with counts.
+   * Number of members who receive the message, by calling code; if a number begins with several codes, the longest
+   * counts.
    */
   async countsByCode(
     asked: RecipientsAsked,
@@ -110,7 +118,7 @@ export class RecipientQueries {
     return new Map(rows.map(({ code, count }) => [code, count]));
   }
 
-  /** Names and numbers of contacts, by id, without erased contacts. */
+  /** Names and phone numbers of contacts, by id; erased contacts are absent. */
   async people(
     customerId: string,
     contactIds: string[],

@@ -11,8 +11,9 @@ import type { Sql } from '@parley/platform/database/database';
 import type { ConversationRow } from './contacts.rows';
 
 /**
- * Folds the last activity of contacts. Runs after the merges and the conversation access of the same batch.
- * @param remerged contacts that were merged or unmerged, with the contact that they now count as
+ * Folds the time of contacts' last activity. Runs after the folds of merges and of conversation access in the same
+ * batch.
+ * @param remerged contacts that were merged or separated, with the contact to which each belongs now
  * @returns the contacts whose conversations changed, including those of deleted conversations
  */
 export async function projectActivity(
@@ -82,8 +83,9 @@ function conversationOf(event: Telling): string {
 }
 
 /**
- * @param from the conversation out of which a message is moved
- * @returns undefined if the conversation does not exist, or not any more
+ * The row of a conversation after an event.
+ * @param from the conversation from which a message is moved here
+ * @returns undefined if the conversation does not exist, or was deleted
  */
 function rowAfter(
   row: ConversationRow | undefined,
@@ -106,7 +108,7 @@ function rowAfter(
     case 'ConversationReopened':
       return { ...row, status: 'open' };
     case 'MessageMoved':
-      // The other conversation may be deleted next; its last activity counts for this conversation.
+      // Takes over the last activity of `from`, which may be deleted next.
       if (!from) return row;
       return {
         ...row,
@@ -139,7 +141,7 @@ async function load(ids: string[], tx: Sql): Promise<Map<string, ConversationRow
   );
 }
 
-/** Moves conversations to the contact into which theirs was merged, or back. */
+/** Assigns conversations to the contact into which their contact was merged, or back to their own contact. */
 async function follow(contactIds: string[], tx: Sql): Promise<void> {
   await tx.query(
     `update conversation_access a set contact_id = ${standsForSql('c.contact_id', '')}
@@ -149,7 +151,7 @@ async function follow(contactIds: string[], tx: Sql): Promise<void> {
   );
 }
 
-/** Recomputes the last conversation of these contacts and of the contacts into which they were merged. */
+/** Computes the last conversation of these contacts, and of the contacts into which they were merged, again. */
 async function recount(contactIds: string[], tx: Sql): Promise<void> {
   const touched = `select unnest($1::uuid[]) as id
     union select root_id from merged where contact_id = any($1::uuid[])`;

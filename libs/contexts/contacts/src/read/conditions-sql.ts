@@ -7,18 +7,18 @@ import {
   type Match,
 } from '@parley/contracts/api/contact-conditions';
 
-/** The names under which a statement reads the tables of conditions. */
+/** The names by which a statement refers to the tables that conditions read. */
 export interface ConditionsPlace {
   /** The alias of the row of `contact` in the statement. */
   contact: string;
-  /** Prefix of table names: `contacts.`, or empty within the projector. */
+  /** Prefix of table names: `contacts.`, or '' within the projector. */
   tables: string;
 }
 
 /**
- * Builds one SQL condition on rows of `contact`. `meetsConditions` decides the same from one contact's facts; a
- * property test compares both. Appends its parameters to `values`.
- * @param conditions as `readConditions` returned them: other values may fail as SQL
+ * Builds one SQL condition on rows of `contact`, and appends its parameters to `values`. `meetsConditions` decides
+ * the same in memory from one contact's data; a property test compares the two.
+ * @param conditions as returned by `readConditions`, because unchecked values may fail as SQL
  */
 export function conditionsSql(
   { match, groups }: ContactConditions,
@@ -114,7 +114,7 @@ function conditionSql(
 }
 
 /**
- * SQL condition: the contact has the address that the channel's platform requires, or a conversation on the channel.
+ * SQL condition: the contact has the kind of address that the channel needs, or has a conversation on the channel.
  */
 export function reachesSql(channel: string, contact: string, tables: string): string {
   return `(${channel}.contact_identity = 'phone' and ${contact}.phone is not null
@@ -141,7 +141,10 @@ function withinSql(
   return joined('all', ends);
 }
 
-/** @param had selects the values to compare as rows `had` */
+/**
+ * SQL that compares values with a condition.
+ * @param had SQL that selects the values to compare as rows `had`
+ */
 function comparedSql(
   had: string,
   { is, value = '' }: { is: Comparison; value?: string | number },

@@ -210,7 +210,7 @@ function factsOf(step: Step): [string, Told][] {
     case 'erase':
       return contact === 'dora' ? [[who, { type: 'ContactErased', data: {} }]] : [];
     case 'merge': {
-      // The smaller id absorbs the larger, so that merges form no circle.
+      // The contact with the greater id is merged into the one with the smaller, so that merges form no circle.
       const [into, from] = [contact, other].sort();
       if (into === from) return [];
       return [[`contact-${id(from!)}`, { type: 'ContactMerged', data: { intoId: id(into!) } }]];
@@ -231,7 +231,7 @@ const viewer: ContactViewer = {
   ...{ channelIds: null, forcedTeamFilter: null, expandedTeamFilter: false },
 };
 
-test('SQL and memory agree on which contacts meet conditions, and a page counts the contacts that it shows', async () => {
+test('SQL and memory agree on which contacts meet conditions, and a page’s total equals the number of contacts', async () => {
   const lists = new ContactListQueries(database);
   const told = { met: 0, missed: 0 };
   await fc.assert(
@@ -326,7 +326,7 @@ const oddCondition = fc.oneof(
   fc.record({ field: fc.constant('label'), is: fc.constantFrom('anyOf', 'noneOf'), ids: fc.array(oddText) }),
 );
 
-test('conditions with odd values are rejected, or run as SQL and in memory and agree', async () => {
+test('conditions with odd values are either rejected, or give the same result as SQL and in memory', async () => {
   await fresh();
   const history = new History<Told>();
   const odd = ['İ', 'ΟΔΟΣ', 'ẞ', '\u{1f600}', '\uffee', '%_\\'];
@@ -360,7 +360,7 @@ test('conditions with odd values are rejected, or run as SQL and in memory and a
   expect(accepted).toBeGreaterThan(100);
 });
 
-test('a live list with invalid stored conditions has no members, is listed as invalid and stops no other list', async () => {
+test('a live list with invalid stored conditions has no members, is listed as invalid and does not affect other lists', async () => {
   await fresh();
   const history = new History<Told | ContactListEvent>();
   const conditions = (condition: ContactCondition): ContactConditions => ({
@@ -390,7 +390,7 @@ test('a live list with invalid stored conditions has no members, is listed as in
   });
 });
 
-test('any cut of the events into batches gives the same contacts, merges and activity', async () => {
+test('the contacts, merges and activity are the same however events are split into batches', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 2, max: 9 }), async (taken, batchSize) => {
       const { events } = historyOf(taken);

@@ -5,11 +5,11 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { visibleSql, type ContactViewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
-/** Maximum numbers of changes and of conversations in the history of a contact; older entries are left out. */
+/** Maximum numbers of changes and of conversations in a contact's history; older ones are left out. */
 const MOST_CHANGES = 200;
 const MOST_CONVERSATIONS = 100;
 
-/** The conversations of a contact and the changes of their data. */
+/** Reads the conversations of a contact, and the changes of the contact's data. */
 @Injectable()
 export class ContactHistoryQueries {
   constructor(
@@ -18,8 +18,8 @@ export class ContactHistoryQueries {
   ) {}
 
   /**
-   * Conversations that this viewer may see on all channels, with those of merged contacts; the most recent comes
-   * first.
+   * Conversations of the contact and of contacts merged into it, on all channels, that this viewer may see; most
+   * recent first.
    */
   async conversations(viewer: ContactViewer, contactId: string): Promise<ContactConversation[]> {
     const values: unknown[] = [contactId];
@@ -34,7 +34,7 @@ export class ContactHistoryQueries {
     return rows.map((row) => ({ ...row, lastMessageAt: row.lastMessageAt.toISOString() }));
   }
 
-  /** The contact's events, newest first: which fields changed, without their values. */
+  /** The changes of the contact, newest first: the names of the changed fields, without their values. */
   async changes(customerId: string, contactId: string): Promise<ContactChange[]> {
     const told: ContactChange[] = [];
     for await (const event of this.store.readStream(`contact-${contactId}`, { customerId })) {

@@ -15,19 +15,19 @@ import { Database, type Sql } from '@parley/platform/database/database';
 import { conditionsSql, reachesSql } from './conditions-sql';
 import type { ContactRow } from './contacts.rows';
 
-/** The contacts that a list selects. */
+/** The contacts that a request selects. */
 export interface ContactSelection {
   conditions: ContactConditions;
-  /** If given, only these contacts. */
+  /** If set, selects only contacts with these ids. */
   ids?: string[];
 }
 
-/** Lists of contacts that meet conditions and that a viewer may see, without erased and merged contacts. */
+/** Reads contacts that meet conditions and that a viewer may see, without erased and merged contacts. */
 @Injectable()
 export class ContactListQueries {
   constructor(private readonly database: Database) {}
 
-  /** One page, counted from 1, and the total up to `MOST_COUNTED`. Runs two statements. */
+  /** One page, numbered from 1, and the total, counted to at most `MOST_COUNTED`. Runs two statements. */
   async page(
     viewer: ContactViewer,
     selection: ContactSelection,
@@ -84,7 +84,7 @@ export class ContactListQueries {
   }
 
   /**
-   * Ids of the selected contacts, ordered by id, so that a job reads them a page at a time.
+   * Ids of the selected contacts, ordered by id, so that a job can read them a page at a time.
    * @param after the last id of the previous page; null for the first page
    */
   async idsAfter(
@@ -102,7 +102,7 @@ export class ContactListQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Those of `ids` that a viewer may see. */
+  /** Returns those of `ids` that a viewer may see. */
   async visibleAmong(viewer: ContactViewer, ids: string[]): Promise<Set<string>> {
     const found = await this.idsAfter(
       viewer,
@@ -112,7 +112,7 @@ export class ContactListQueries {
     return new Set(found);
   }
 
-  /** Rows of the contacts among `ids` that a viewer may see, the oldest contact first. */
+  /** Rows of those contacts among `ids` that a viewer may see, oldest contact first. */
   items(viewer: ContactViewer, ids: string[]): Promise<ContactItem[]> {
     if (ids.length === 0) return Promise.resolve([]);
     return this.rows(
@@ -123,7 +123,8 @@ export class ContactListQueries {
   }
 
   /**
-   * Names of the contacts among `ids` that this viewer may see; a username, e-mail or phone replaces a missing name.
+   * Names of those contacts among `ids` that this viewer may see; for a contact without a name, the username, e-mail
+   * or phone.
    */
   async namesOf(viewer: ContactViewer, ids: string[]): Promise<Map<string, string>> {
     const values: unknown[] = [];
@@ -136,7 +137,7 @@ export class ContactListQueries {
   }
 }
 
-/** The facts that conditions read, of contacts that are neither merged nor erased. Runs one statement. */
+/** The data that conditions read, of contacts that are neither merged nor erased. Runs one statement. */
 export async function contactFactsOf(
   sql: Sql,
   tables: string,
@@ -161,7 +162,10 @@ export async function contactFactsOf(
   return new Map(rows.map((row) => [row.id, toFacts(row)]));
 }
 
-/** SQL condition on rows `k`: selected contacts of the viewer's organisation that the viewer may see. */
+/**
+ * SQL condition on rows `k`: the contact is selected, belongs to the viewer's organisation, and is visible to the
+ * viewer.
+ */
 export function selectedSql(
   viewer: ContactViewer,
   { conditions, ids }: ContactSelection,
@@ -178,7 +182,10 @@ export function selectedSql(
   ].join(' and ');
 }
 
-/** Order of rows for each sort, each supported by an index; then the column that the contact itself lacks, if any. */
+/**
+ * The SQL order of each sort, which an index supports; the second element is a column that the row of the contact
+ * lacks, if the sort needs one.
+ */
 const orders: Record<ContactSort, [order: string, column?: string]> = {
   name: ['k.sort_name, k.id'],
   nameDescending: ['k.sort_name desc, k.id desc'],

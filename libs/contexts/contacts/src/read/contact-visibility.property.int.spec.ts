@@ -130,7 +130,7 @@ function factsOf({ does, conversation, contact, channel, user, team, flag }: Ste
   }
 }
 
-/** Folds the conversations of each contact from the log in the simplest way. */
+/** Folds the conversations of each contact from the log, as simply as possible, for comparison with the view. */
 function conversationsOf(history: History<Told>): Map<string, Access[]> {
   const there = new Map<string, Access & { contactId: string }>();
   for (const { stream, type, data } of history.events) {
@@ -193,7 +193,7 @@ test('for every viewer, SQL and memory agree on which contacts are visible for r
   expect(Math.min(told.seen, told.hidden)).toBeGreaterThan(20);
 });
 
-test('any cut of the events into batches gives the same visibility of contacts', async () => {
+test('contacts are equally visible however events are split into batches', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 2, max: 9 }), async (taken, batchSize) => {
       const { events } = historyOf(taken);

@@ -56,7 +56,7 @@ test('the view shows all recorded fields of a contact, in one batch or in severa
   }
 });
 
-test('the view shows the labels of a contact, with the merge target in place of a merged label', async () => {
+test('the view shows the labels of a contact, and for a merged label the label into which it was merged', async () => {
   const contactId = randomUUID();
   const [gold, vip, old] = [randomUUID(), randomUUID(), randomUUID()];
   const history = new History<ContactEvent | LabelEvent>();
@@ -76,7 +76,7 @@ test('the view shows the labels of a contact, with the merge target in place of 
   await expect(contacts.idsOfLabel(randomUUID(), vip)).rejects.toThrow(NotFound);
 });
 
-test("a contact was last seen at the provider's time of their message, but never after its receipt", async () => {
+test('a contact was last seen at the provider’s time of their last message, but not after its receipt', async () => {
   const contactId = randomUUID();
   const [conversationId, channelId] = [randomUUID(), randomUUID()];
   const history = new History<ContactEvent | ConversationEvent | MessageEvent>();
@@ -102,7 +102,7 @@ test("a contact was last seen at the provider's time of their message, but never
   expect(await seenAfter([ahead])).toBe(ahead.time);
 });
 
-test('a contact keeps the time last seen when their message moves and its old conversation is deleted', async () => {
+test('a contact keeps the time last seen when their message is moved and its old conversation is deleted', async () => {
   const contactId = randomUUID();
   const [bell, lamp, channelId, messageId] = [0, 1, 2, 3].map(() => randomUUID()) as [
     string,
@@ -136,7 +136,7 @@ test('a contact keeps the time last seen when their message moves and its old co
   expect(found.lastSeenAt).toBe(receivedAt);
 });
 
-test('an erased contact is found without personal data', async () => {
+test('an erased contact is found, but without personal data', async () => {
   const contactId = randomUUID();
   const history = historyOf(contactId, [{ type: 'ContactRegistered', data: of(contactId, null) }]);
   await project(database, contactsView, history.events);

@@ -29,8 +29,8 @@ type Seen = RecordedEvent &
   (ContactEvent | ClaimEvent | LabelEvent | ChannelEvent | ContactAttributeEvent | CustomerEvent);
 
 /**
- * View of all contacts: their data, their claims, who may see them, and when they were last seen. The view sends
- * nothing to the change feed, because lists show names from their own view.
+ * View of all contacts: their data, their claims, the users who may see them, and the time when they were last seen.
+ * The view writes nothing to the change feed, because lists read names from a view of their own.
  */
 export const contactsView: View = {
   name: 'contacts',
@@ -61,7 +61,7 @@ export const contactsView: View = {
       await projectViewers(event, tx);
       const id = idOf(event.stream);
       if (event.type === 'AliasClaimed') {
-        // Users and channels have claims as well.
+        // Skips claims of users and channels.
         if (aliasKinds.includes(event.data.kind as AliasKind)) claims.set(id, event.data.ownerId);
       } else if (event.type === 'AliasReleased') claims.set(id, null);
       else if (isAboutThemselves(event)) {
@@ -173,8 +173,8 @@ function isAnnotation(event: Seen): event is RecordedEvent & Annotation {
 }
 
 /**
- * Runs one statement per event, since users enter these by hand and there are few. Skips events of erased contacts,
- * whose personal data is unreadable.
+ * Writes comments and metadata with one statement per event, because users enter these by hand, so there are few.
+ * Skips events of erased contacts, whose personal data is unreadable.
  */
 async function annotate(event: RecordedEvent & Annotation, tx: Sql): Promise<void> {
   const { customerId: customer_id, position } = event;
@@ -208,7 +208,7 @@ async function annotate(event: RecordedEvent & Annotation, tx: Sql): Promise<voi
       const { rows } = await tx.query<{ position: string }>('select position from metadata where id = $1', [
         id,
       ]);
-      // A changed entry keeps its place in the list.
+      // A changed entry keeps its position in the list.
       const place = rows[0]?.position ?? position;
       const row = { id, customer_id, contact_id, name, value, position: place };
       return upsert(tx, 'metadata', ['id'], [row]);
@@ -239,7 +239,7 @@ async function forgetAnnotations(contactId: string, tx: Sql): Promise<void> {
     await tx.query(`delete from ${table} where contact_id = $1`, [contactId]);
 }
 
-/** Stores the address by which contacts can be reached on a channel; a disconnected channel has no row. */
+/** Stores which address a channel needs to reach contacts; a disconnected channel has no row. */
 async function projectReach(event: RecordedEvent & ChannelEvent, tx: Sql): Promise<void> {
   const id = idOf(event.stream);
   if (event.type === 'ChannelConnected') {

@@ -13,12 +13,12 @@ import { columnOf, type ContactRow } from './contacts.rows';
 
 const SCHEMA = contactsView.name;
 
-/** Contacts, as a user of their organisation may see them. */
+/** Reads contacts, as a user of their organisation may see them. */
 @Injectable()
 export class ContactQueries {
   constructor(private readonly database: Database) {}
 
-  /** The organisation of a contact, for an operator who has only the contact's id. */
+  /** The id of a contact's organisation, for an operator who has only the contact's id. */
   async customerOf(id: string): Promise<string | null> {
     const { rows } = await this.database.query<{ customer_id: string }>(
       'select customer_id from contacts.contact where id = $1',
@@ -37,21 +37,24 @@ export class ContactQueries {
   }
 
   /**
-   * All ids of a label of this organisation: its own comes first, then those of labels that were merged into it.
-   * @throws NotFound
+   * All ids of a label of this organisation: its own first, then those of labels that were merged into it.
+   * @throws NotFound if the organisation has no such label
    */
   idsOfLabel(customerId: string, id: string): Promise<[string, ...string[]]> {
     return idsOfMark(this.database, 'contacts', { customerId, kind: 'label', id });
   }
 
-  /** The facts that decide which contacts this principal sees, and the position of the view at that moment. */
+  /**
+   * The viewer of this principal, with the data that decides which contacts they see; and the position of the view at
+   * that time.
+   */
   async viewerAt(principal: Principal): Promise<{ viewer: ContactViewer; position: string }> {
     const place = { schema: SCHEMA, view: contactsView.name };
     const { viewer, position } = await loadViewerAt(this.database, place, principal);
     return { viewer: { ...viewer, hasContactsModule: principal.can('read', 'contacts') }, position };
   }
 
-  /** The same for a job, which runs without the request that began it. */
+  /** The viewer of a job: the user who began it, whose request is no longer available. */
   async viewerOf(
     job: { customerId: string; userId: string },
     { hasContactsModule }: { hasContactsModule: boolean },
@@ -81,7 +84,10 @@ export class ContactQueries {
     return rows[0].id;
   }
 
-  /** Those of `ids` that the principal may see; a merged contact is visible if its merge target is. */
+  /**
+   * Returns those of `ids` that the principal may see; a merged contact is visible if the contact into which it was
+   * merged is.
+   */
   async visibleAmong(principal: Principal, ids: string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const { viewer } = await this.viewerAt(principal);
@@ -148,8 +154,8 @@ export class ContactQueries {
   }
 
   /**
-   * The contact, or the one into which it was merged, with its values: fields by name, custom attributes by id. Null
-   * if it is unknown or erased.
+   * The values of the contact, or of the contact into which it was merged: fields by name, custom attributes by id.
+   * Null if the contact is unknown or erased.
    */
   async valuesOf(
     customerId: string,
@@ -169,7 +175,7 @@ export class ContactQueries {
     return { id: row.id, values: { ...Object.fromEntries(fields), ...row.attributes } };
   }
 
-  /** The country of phone numbers without a calling code; null if the organisation has set none. */
+  /** The country that applies to phone numbers without a calling code; null if the organisation has set none. */
   async homeCountry(customerId: string): Promise<string | null> {
     const { rows } = await this.database.query<{ country: string }>(
       'select country from contacts.home_country where customer_id = $1',
@@ -178,7 +184,7 @@ export class ContactQueries {
     return rows[0]?.country || null;
   }
 
-  /** Names that metadata has in this organisation, at most 100, most used first. */
+  /** Names of this organisation's metadata, at most 100, most used first. */
   async metadataNames(customerId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ name: string }>(
       `select name from contacts.metadata where customer_id = $1
@@ -188,7 +194,7 @@ export class ContactQueries {
     return rows.map(({ name }) => name);
   }
 
-  /** The contact, then all contacts that were merged into it. */
+  /** Ids of the contact and of all contacts that were merged into it; the contact itself is first. */
   async membersOf(customerId: string, contactId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       `select m.contact_id as id from contacts.merged m join contacts.contact k on k.id = m.contact_id
@@ -198,7 +204,7 @@ export class ContactQueries {
     return [contactId, ...rows.map(({ id }) => id)];
   }
 
-  /** The merged contact that has this entry of metadata; `contactId` itself if none has it. */
+  /** Id of the merged contact to which this metadata entry belongs; `contactId` itself if it belongs to none. */
   async ownerOfMetadata(contactId: string, metadataId: string): Promise<string> {
     const { rows } = await this.database.query<{ contact_id: string }>(
       `select m.contact_id from contacts.metadata m
@@ -208,7 +214,7 @@ export class ContactQueries {
     return rows[0]?.contact_id ?? contactId;
   }
 
-  /** The organisation's own custom attributes among `ids`, by id. */
+  /** Those custom attributes among `ids` that belong to the organisation, by id. */
   async attributesOf(customerId: string, ids: string[]): Promise<Map<string, AttributeRow>> {
     if (ids.length === 0) return new Map();
     const { rows } = await this.database.query<AttributeRow & { id: string }>(
@@ -219,9 +225,9 @@ export class ContactQueries {
   }
 
   /**
-   * The contact that a comment is about.
-   * @throws NotFound for a comment that does not exist, is of another organisation, or is about a contact that this
-   *   viewer may not see
+   * Id of the contact to which a comment belongs.
+   * @throws NotFound for a comment that does not exist, belongs to another organisation, or belongs to a contact that
+   * this viewer may not see
    */
   async contactOfComment(viewer: ContactViewer, commentId: string): Promise<string> {
     const values: unknown[] = [viewer.customerId, commentId];
@@ -246,7 +252,7 @@ function visible(viewer: ContactViewer, id: string): { where: string; values: un
   };
 }
 
-/** SQL: the ids of a contact and of those that were merged into it. */
+/** SQL: the ids of a contact and of the contacts that were merged into it. */
 const membersSql = '(select k.id union all select contact_id from contacts.merged where root_id = k.id)';
 
 type Found = ContactRow & {

@@ -6,7 +6,10 @@ import { conversationAccessDdl } from '@parley/access-rules/conversation-access'
 import { listsDdl } from '../lists/lists.fold';
 import { viewerDdl } from '@parley/access-rules/viewer-tables';
 
-/** Tables of the view `contacts`: the data of each contact, and who may see it. Erased or unknown fields are null. */
+/**
+ * Tables of the view `contacts`: the data of each contact, and the data that decides which users may see it. Erased
+ * or unknown fields are null.
+ */
 export const contactsDdl = `${erasedDdl}${mergedDdl}${marksDdl}${viewerDdl}${conversationAccessDdl}${listsDdl}
   -- Whose phones are written without a country's code.
   create table home_country (
@@ -161,14 +164,14 @@ export interface ContactRow {
 
 export interface ConversationRow {
   conversation_id: string;
-  /** The contact who wrote, who may have been merged into another since. */
+  /** The contact who wrote; it may have been merged into another contact since. */
   contact_id: string;
   status: 'open' | 'closed';
   last_at: string;
   seen_at: string | null;
 }
 
-/** Indexes are slow to maintain while tables are filled, so they are created afterwards. */
+/** Creates the indexes after the tables are filled, because maintaining them during filling is slow. */
 export const contactsIndexes = `
   select pg_advisory_xact_lock(hashtext('create extension'));
   create extension if not exists pg_trgm schema public;
@@ -176,7 +179,7 @@ export const contactsIndexes = `
   create index contact_search on contact using gin (customer_id, search public.gin_trgm_ops);
 `;
 
-/** The column of each field of a contact. */
+/** The name of the table's column for each field of a contact. */
 export const columnOf = {
   name: 'name',
   phone: 'phone',

@@ -6,8 +6,8 @@ import { Database } from '@parley/platform/database/database';
 import { ContactListQueries, selectedSql } from './contact-list.queries';
 
 /**
- * Maximum number of groups that are suggested, and of contacts in a group: a name that fifty contacts share
- * identifies no duplicate.
+ * Maximum number of suggested groups, and of contacts in a group: a name that fifty contacts share does not indicate
+ * duplicates.
  */
 const MOST_GROUPS = 100;
 const LARGEST = 10;

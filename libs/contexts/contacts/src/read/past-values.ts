@@ -11,11 +11,11 @@ export type ContactValues = Readonly<Record<string, string | null>>;
 
 interface Asked {
   contactId: string;
-  /** Log position up to which, inclusive, the contact's events count. */
+  /** Log position up to which, inclusive, the contact's events are folded. */
   position: string;
 }
 
-/** Values of contacts at positions in the past. */
+/** Reads values that contacts had at earlier positions of the log. */
 @Injectable()
 export class PastValues {
   constructor(
@@ -24,8 +24,8 @@ export class PastValues {
   ) {}
 
   /**
-   * @returns values in the order of `asked`. One statement reads contacts that have not changed since from the view;
-   *   the streams of all others are folded.
+   * Returns values in the order of `asked`. One statement reads contacts that have not changed since from the view;
+   * the streams of all others are folded.
    */
   async of(customerId: string, asked: Asked[]): Promise<ContactValues[]> {
     const ids = [...new Set(asked.map(({ contactId }) => contactId))];
@@ -62,7 +62,7 @@ export class PastValues {
     return values;
   }
 
-  /** The contact into which each merged contact is merged today. */
+  /** Id of the contact into which each merged contact is merged now, by the merged contact's id. */
   private async roots(customerId: string, ids: string[]): Promise<Map<string, string>> {
     const { rows } = await this.database.query<{ id: string; root: string }>(
       `select m.contact_id as id, m.root_id as root from contacts.merged m

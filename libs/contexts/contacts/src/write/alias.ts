@@ -1,20 +1,22 @@
 import type { AliasKind, ContactIdentity } from '@parley/contracts/events';
 import { normalizeText } from '@parley/contracts/rules/normalized-text';
 
-/** An address or id by which a channel knows a contact. */
+/** An address or id under which a channel knows a contact. */
 export interface Alias {
   kind: AliasKind;
   value: string;
-  /** The scope within which an `external` id is unique, such as a page; left out if it is the organisation. */
+  /**
+   * The scope within which an `external` id is unique, such as a page; absent if it is unique in the organisation.
+   */
   scope?: string;
 }
 
-/** The surest identification comes first: phone numbers and addresses may pass to another person. */
+/** Kinds of aliases, surest identification first: phone numbers and addresses may pass to another person. */
 const kinds: AliasKind[] = ['bsuid', 'external', 'phone', 'email'];
 
 /**
- * Returns aliases without duplicates, in a normalised spelling and in a fixed order. Concurrent payloads that share
- * an alias thus claim it first, and the losers follow the winner.
+ * Returns aliases without duplicates, normalised and in a fixed order, so that concurrent payloads that share an
+ * alias compete for it first, and the losers use the winner's contact.
  */
 export function inClaimOrder(aliases: Alias[]): Alias[] {
   const unique = new Map<string, Alias>();
@@ -26,7 +28,7 @@ export function inClaimOrder(aliases: Alias[]): Alias[] {
   return [...unique.values()].sort((a, b) => rank(a) - rank(b) || (a.value < b.value ? -1 : 1));
 }
 
-/** The scoped ids by which providers reach a contact. */
+/** The ids, with their scopes, by which providers reach a contact. */
 export function identitiesIn(aliases: Alias[]): ContactIdentity[] {
   return aliases.flatMap(({ value, scope }) => (scope === undefined ? [] : [{ scope, id: value }]));
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
   changing = new ChangeContact(commands, aggregates, claims, ofThemselves);
 });
 let home: string | null = null;
-/** A view without merged contacts. */
+/** A view in which no contact is merged. */
 const ofThemselves = {
   ownerOfMetadata: (id: string) => Promise.resolve(id),
   homeCountry: () => Promise.resolve(home),
@@ -62,7 +62,7 @@ async function stateOf(contactId: string) {
   return (await aggregates.load(contact, 'contact', contactId, customerId)).state;
 }
 
-test('a contact owns an entered address: a channel that knows them by it finds them', async () => {
+test('a contact owns an address that a user entered: a channel that knows the address finds the contact', async () => {
   const ana = await somebody();
   await change(ana, { phone: '0034 612 345 678', email: ' Ana@Example.org' });
   expect((await stateOf(ana)).profile).toMatchObject({ phone: '+34612345678', email: 'Ana@Example.org' });
@@ -78,7 +78,7 @@ test('a contact owns an entered address: a channel that knows them by it finds t
   }
 });
 
-test('refuses an address that another contact has, and claims none of the others', async () => {
+test('refuses a change with an address that another contact has, and claims none of its other addresses', async () => {
   const [ana, ben] = [await somebody(), await somebody()];
   await change(ana, { email: 'ana@example.org' });
   const both = { phone: '+34612345678', email: 'ANA@example.org' };
@@ -87,12 +87,12 @@ test('refuses an address that another contact has, and claims none of the others
     errors: [{ field: 'email', rule: 'unique' }],
   });
   expect((await stateOf(ben)).profile).toEqual({ name: 'Ana' });
-  // The phone of the refused change is still free.
+  // The phone number of the refused change can still be claimed.
   await change(ana, { phone: both.phone });
   expect((await stateOf(ana)).profile.phone).toBe(both.phone);
 });
 
-test('gives an address to only one of twenty contacts that ask for it at once', async () => {
+test('gives an address to only one of twenty contacts that claim it at the same time', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => somebody()));
   const results = await Promise.allSettled(people.map((id) => change(id, { phone: '+34612345678' })));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -100,7 +100,7 @@ test('gives an address to only one of twenty contacts that ask for it at once', 
   expect(states.filter(({ profile }) => profile.phone)).toHaveLength(1);
 });
 
-test('a refused change claims nothing', async () => {
+test('a change that the rules refuse claims no address', async () => {
   const [ana, ben] = [await somebody(), await somebody()];
   await expect(change(ana, { phone: '+34612345678', country: 'Spain' })).rejects.toThrow('contact_invalid');
   await change(ben, { phone: '+34612345678' });

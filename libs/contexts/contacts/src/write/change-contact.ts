@@ -13,11 +13,14 @@ import type { MetadataEntry } from '../domain/metadata';
 import { inClaimOrder } from './alias';
 import { ContactQueries } from '../read/contacts.queries';
 
-/** Changes that an agent makes: fields, and metadata to add or to change. */
+/** A change that an agent makes: fields, and metadata to add or to change. */
 export interface ContactChanges {
   details: ContactDetails;
   metadata: (Omit<MetadataEntry, 'metadataId'> & { id?: string })[];
-  /** The complete labels from now on, each with the ids of labels merged into it. */
+  /**
+   * The complete labels of the contact after the change, each as its own id followed by the ids of labels merged into
+   * it.
+   */
   labels?: [string, ...string[]][];
   isBlocked?: boolean;
   isHighPriority?: boolean;
@@ -39,7 +42,7 @@ export class ChangeContact {
 
   /**
    * @returns the position of the last event; null if nothing changed
-   * @throws NotFound, and Rejected `contact_exists` or by the rules of the contact
+   * @throws NotFound; Rejected `contact_exists`, or a code of the contact's rules
    */
   async change(
     contactId: string,
@@ -54,13 +57,13 @@ export class ChangeContact {
     const { state: before } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
     const said = await this.withPhone(details, before.profile.country, context);
     const command = { type: 'ChangeDetails', contactId, details: said } as const;
-    // Runs the decider before the claims, so that a refused change claims nothing.
+    // Runs the decider before it claims addresses, so that a refused change claims nothing.
     const after = evolved(contact, before, contact.decide(command, before));
     await this.claiming({ contactId, before, after }, context, (inTime) =>
       run(command, step(inTime, 'details')),
     );
     for (const [index, { id, name, value }] of metadata.entries()) {
-      // New metadata without a value is dropped (spec, section 5).
+      // New metadata without a value is dropped (specification, section 5).
       if (!id && value.trim() === '') continue;
       const its = step(context, `metadata/${index}`);
       const entry = { metadataId: id ?? its.commandId, name, value };
@@ -75,8 +78,8 @@ export class ChangeContact {
 
   /**
    * Creates a contact who has not written yet.
-   * @throws Rejected `contact_invalid` without a phone and an e-mail, `contact_exists` if another contact has one of
-   *   them, and as `change`
+   * @throws Rejected `contact_invalid` without a phone and an e-mail; `contact_exists` if another contact has one of
+   * them; and the errors of `change`
    */
   async create(
     contactId: string,
@@ -86,7 +89,7 @@ export class ChangeContact {
     const { phone, email } = changes.details;
     const { state } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
     let registeredAt: string | null = null;
-    // A known contact means that the request is repeated.
+    // If the contact exists, the request was repeated, so the contact is not registered again.
     if (state.status === 'missing') {
       if (!phone?.trim() && !email?.trim()) {
         const missing = (['phone', 'email'] as const).map((field) => ({ field, rule: 'required' }));
@@ -106,10 +109,10 @@ export class ChangeContact {
   }
 
   /**
-   * Claims new addresses for the contact, except those by which a channel identified it already, and runs `work`,
-   * which records them.
-   * @param unheldAt the moment, by `performance.now()`, at which the log had no stream of any of these claims
-   * @throws Rejected `contact_exists` if another contact has one of them
+   * Claims new addresses for the contact, except those that a channel identified already, and runs `work`, which
+   * records them.
+   * @param unheldAt the time, by `performance.now()`, at which none of these claims had a stream in the log
+   * @throws Rejected `contact_exists` if another contact has one of the addresses
    */
   async claiming<T>(
     {
@@ -137,7 +140,8 @@ export class ChangeContact {
   }
 
   /**
-   * Reads a national phone number by the country of the request, or else of the contact, or else of the organisation.
+   * Normalises a national phone number by the country of the request, or else of the contact, or else of the
+   * organisation.
    */
   private async withPhone(
     details: ContactDetails,
@@ -193,13 +197,13 @@ function markCommands(
   ];
 }
 
-/** The fields with which a contact is registered; a second command adds the others. */
+/** The fields with which a contact is registered; a second command adds the other fields. */
 function profileOf({ name, phone, email }: ContactDetails): ContactProfile {
   const said = Object.entries({ name, phone, email }).filter(([, value]) => value);
   return Object.fromEntries(said);
 }
 
-/** The phone and e-mail of a profile, in the spelling and the order of claims. */
+/** The phone and e-mail of a profile, normalised and ordered like claims. */
 function addressesIn({ profile }: ContactState) {
   return addresses.flatMap((field) =>
     inClaimOrder([{ kind: field, value: profile[field] ?? '' }]).map((alias) => ({

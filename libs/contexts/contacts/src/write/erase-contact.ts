@@ -13,8 +13,8 @@ import { ContactQueries } from '../read/contacts.queries';
 import { contactsView } from '../read/contacts.projector';
 
 /**
- * Erases a contact: their data in the log becomes unreadable, and a person who writes from the same number is a new
- * contact.
+ * Erases a contact: their data in the log becomes unreadable, and a person who writes from the same number later is a
+ * new contact.
  */
 @Injectable()
 export class EraseContact {
@@ -29,7 +29,7 @@ export class EraseContact {
   ) {}
 
   /**
-   * The profile, for finding data that is not encrypted; empty after the erasure.
+   * The profile, with which the caller finds data that is not encrypted; empty after the erasure.
    * @throws NotFound for a contact that is unknown or of another organisation
    */
   async profile(customerId: string, contactId: string): Promise<ContactProfile> {
@@ -39,18 +39,17 @@ export class EraseContact {
   }
 
   /**
-   * Records the event, deletes the key and releases the claims, in this order, so that views scrub their rows even if
-   * a later step fails. Each step is idempotent: repeating the command completes it after a crash.
+   * Records the event, deletes the key and releases the claims, in this order, so that views erase their rows even if
+   * a later step fails. Each step is idempotent, so repeating the command after a crash completes it.
    * @returns the position from which on no view shows the contact's data
-   * @throws NotFound
+   * @throws NotFound for a contact that is unknown or of another organisation
    */
   async erase(contactId: string, context: CommandContext): Promise<{ position: string }> {
     const { customerId } = context;
     const { position } = await this.commands.execute(new ToContact(contactId, { type: 'Erase' }, context));
     await this.keys.erase(customerId, contactId);
     await this.imports.forgetContact(contactId);
-    // Releases all claims up to this position. A claim made later is released by the next payload that carries its
-    // alias.
+    // Releases all claims up to this position. A claim made later is released by the next payload with its alias.
     await this.views.waitFor(contactsView.name, position ?? '', 30_000);
     for (const id of await this.contacts.claimsOf(contactId)) {
       await this.claims.releaseById(id, contactId, context);

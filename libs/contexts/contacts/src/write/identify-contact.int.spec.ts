@@ -34,10 +34,10 @@ afterAll(async () => {
 const phone = { kind: 'phone', value: '+34612345678' } as const;
 const bsuid = { kind: 'bsuid', value: 'ES.1182' } as const;
 
-test('twenty concurrent payloads of one person make one contact', async () => {
+test('twenty concurrent payloads of one person create one contact', async () => {
   const found = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      // Providers may list the ids in any order.
+      // Reverses the ids in every second payload, because providers may list them in any order.
       identify(index % 2 ? [phone, bsuid] : [bsuid, phone], { name: 'Ana' }),
     ),
   );
@@ -53,13 +53,13 @@ test('matches a phone in any notation and an e-mail in any case', async () => {
   expect(await identify([{ kind: 'email', value: 'ana@example.ORG' }])).toEqual({ contactId });
 });
 
-test('gives the same phone in another organisation another contact', async () => {
+test('the same phone in another organisation identifies another contact', async () => {
   const { contactId } = await identify([phone]);
   customerId = randomUUID();
   expect((await identify([phone])).contactId).not.toBe(contactId);
 });
 
-test('claims a second alias for the contact that the first alias names', async () => {
+test('claims a second alias for the contact that the first alias identifies', async () => {
   const { contactId } = await identify([phone]);
   expect(await identify([bsuid, phone])).toEqual({ contactId });
   expect(await identify([bsuid])).toEqual({ contactId });
@@ -72,7 +72,7 @@ test('leaves an alias with the contact that owns it', async () => {
   expect(await identify([phone])).toEqual(ben);
 });
 
-test('takes the same id on another page for another person', async () => {
+test('the same id on another page identifies another person', async () => {
   const of = (page: string) => ({ kind: 'external', scope: `messenger/${page}`, value: '24011987' }) as const;
   const ana = await identify([of('1')]);
   const ben = await identify([of('2')]);
@@ -82,7 +82,7 @@ test('takes the same id on another page for another person', async () => {
   expect(await contacts.find([of('3')], customerId)).toBeNull();
 });
 
-test('asks the provider for the profile until the contact has a name', async () => {
+test('requests the profile from the provider until the contact has a name', async () => {
   let asked = 0;
   const describe = (name?: string) => () => Promise.resolve((asked++, { name }));
   const payload = { aliases: [bsuid], profile: {}, newContactId: randomUUID() };
@@ -94,7 +94,7 @@ test('asks the provider for the profile until the contact has a name', async () 
   expect(facts.at(-1)).toMatchObject({ type: 'ContactIdentified', data: { personal: { name: 'Ana' } } });
 });
 
-test('records a field that a channel sends later, once', async () => {
+test('records a field that a channel sends later, only once', async () => {
   await identify([bsuid], { name: 'Ana' });
   await identify([bsuid], { name: 'Ana R.', phone: '+34612345678' });
   await identify([bsuid], { phone: '+34612345678' });
@@ -105,7 +105,7 @@ test('records a field that a channel sends later, once', async () => {
   ]);
 });
 
-test('a payload that is delivered eight times at once makes one contact, although each delivery brings a new id', async () => {
+test('a payload that is delivered eight times at once creates one contact, although each delivery brings a new id', async () => {
   const context = contextOf();
   const found = await Promise.all(
     Array.from({ length: 8 }, () => identify([bsuid, phone], { name: 'Ana' }, context)),
@@ -144,7 +144,7 @@ test('rejects a payload without a usable alias', async () => {
   await expect(nothing).rejects.toThrow(new Rejected('alias_missing'));
 });
 
-test('concurrent starts leave one current conversation of a contact on a channel', async () => {
+test('concurrent starts of conversations leave a contact one current conversation on a channel', async () => {
   const { contactId } = await identify([phone]);
   const channelId = randomUUID();
   const context = contextOf();
@@ -154,7 +154,7 @@ test('concurrent starts leave one current conversation of a contact on a channel
         contactId,
         channelId,
         newConversationId: randomUUID(),
-        // Half of the starts redeliver one command.
+        // Every second start repeats the same command.
         context: index % 2 ? context : contextOf(),
       }),
     ),
@@ -199,7 +199,7 @@ function overStore(used: EventStore): IdentifyContact {
   return new IdentifyContact(commands, aggregates, new Claims(aggregates, masterKey));
 }
 
-/** The store of a process that dies after `appends` appends. */
+/** A store that fails after `appends` appends, like that of a process that dies. */
 function stoppingAfter(appends: number): EventStore {
   let left = appends;
   return new Proxy<EventStore>(store, {
@@ -211,7 +211,7 @@ function stoppingAfter(appends: number): EventStore {
   });
 }
 
-/** This organisation's events, in log order. */
+/** This organisation's events, in the order of the log. */
 async function events(): Promise<RecordedEvent[]> {
   const head = await store.head();
   const stop = new AbortController();

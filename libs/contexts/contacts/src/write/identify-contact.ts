@@ -10,12 +10,12 @@ import type { ContactState } from '../domain/contact-state';
 import { identitiesIn, inClaimOrder, type Alias } from './alias';
 
 /**
- * Maximum attempts to find a contact who is not erased; a contact is erased only once, so the second attempt creates
- * a new one.
+ * Maximum number of attempts to find a contact that is not erased; a contact is erased only once, so the second
+ * attempt already creates a new one.
  */
 const MAX_ROUNDS = 3;
 
-/** Finds the contact behind a payload or registers a new one: concurrent payloads of one person find one contact. */
+/** Finds the contact of a payload or registers a new one; concurrent payloads of one person get the same contact. */
 @Injectable()
 export class IdentifyContact {
   constructor(
@@ -25,8 +25,8 @@ export class IdentifyContact {
   ) {}
 
   /**
-   * Finds the contact that these aliases name, and claims the free aliases for it; an alias of another contact stays
-   * with that contact. Each step is idempotent, so the next payload completes whatever a crash left undone.
+   * Finds the contact that these aliases identify, and claims the free aliases for it; an alias of another contact
+   * stays with that contact. Each step is idempotent, so the next payload completes a call that a crash interrupted.
    * @param newContactId id of the contact to register if no alias is known
    * @param describe fetches the profile from the provider, for a contact without a name
    * @throws Rejected `alias_missing` without a usable alias
@@ -51,13 +51,13 @@ export class IdentifyContact {
         await this.tell(contactId, described, step(context, 'describe'));
       }
       if (state.status !== 'erased' || round === MAX_ROUNDS) return { contactId };
-      // The claims were made after the erasure, or an erasure crashed before it released them: the sender is a new
-      // contact.
+      // The claims were made after the erasure, or an erasure crashed before it released them. They are released, and
+      // the sender becomes a new contact.
       for (const alias of aliases) await this.claims.release(alias, contactId, context);
     }
   }
 
-  /** The contact that these aliases name; null if none of them is claimed. */
+  /** Id of the contact that these aliases identify; null if none of them is claimed. */
   async find(aliases: Alias[], customerId: string): Promise<string | null> {
     const claimed = inClaimOrder(aliases);
     const owners = await Promise.all(claimed.map((alias) => this.claims.ownerOf(alias, customerId)));
@@ -75,7 +75,7 @@ export class IdentifyContact {
     return contactId ?? newContactId;
   }
 
-  /** The contact's current conversation on a channel, or the new one. */
+  /** The contact's current conversation on a channel; starts a new conversation if there is none. */
   async currentConversation({
     contactId,
     channelId,
@@ -102,7 +102,7 @@ export class IdentifyContact {
     const identify = { type: 'Identify', contactId, ...told } as const;
     if (!isNew) {
       const state = await this.stateOf(contactId, context);
-      // Skips the commands in the usual case: the contact is known and nothing is new.
+      // Skips the commands in the usual case, in which the contact is known and the profile has nothing new.
       if (state.status !== 'missing' && contact.decide(identify, state).length === 0) return state;
     }
     const register = { type: 'Register', contactId, ...told } as const;

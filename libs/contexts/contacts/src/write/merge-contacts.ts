@@ -7,9 +7,9 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { contact, ToContact } from '../domain/contact';
 
 /**
- * Merges one contact into another, and undoes it. Conversations, comments, metadata, ids at providers and claims stay
- * with the merged contact, so that undoing returns them by one event; fields, labels, attributes and flags that were
- * taken over are removed again (ADR 22).
+ * Merges one contact into another, and undoes merges. Conversations, comments, metadata, ids at providers and claims
+ * stay with the merged contact, so that a single event returns them when the merge is undone. Fields, labels,
+ * attributes and flags that were taken over are removed again (ADR 22).
  */
 @Injectable()
 export class MergeContacts {
@@ -19,10 +19,10 @@ export class MergeContacts {
   ) {}
 
   /**
-   * Merges `otherId` into `contactId`. Repeating it changes nothing.
-   * @param fields fields that both contacts have, for which the other's value is taken
+   * Merges `otherId` into `contactId`; repeating the merge changes nothing.
+   * @param fields fields that both contacts have and for which the other contact's value is taken
    * @returns the position from which on views show both as one contact
-   * @throws Rejected `contact_merged`, `contact_merging`, and NotFound for a contact that is unknown or erased
+   * @throws Rejected `contact_merged`, `contact_merging`; NotFound for a contact that is unknown or erased
    */
   async merge(
     { contactId, otherId, fields }: { contactId: string; otherId: string; fields: readonly ContactField[] },
@@ -36,14 +36,15 @@ export class MergeContacts {
       const { position } = await this.commands.execute(new ToContact(otherId, merge, step(context, 'merge')));
       return { position: position ?? '' };
     } catch (error) {
-      // The other contact was merged elsewhere at the same time: undoes the absorption.
+      // The other contact was merged into a third one at the same time, so this contact's side of the merge is
+      // undone.
       if (error instanceof Rejected) await this.release(contactId, otherId, step(context, 'release'));
       throw error;
     }
   }
 
   /**
-   * Undoes a merge. Messages since the merge belong to the contact whose address they came from; changes that
+   * Undoes a merge. Messages since the merge belong to the contact from whose address they came; changes that
    * colleagues made since stay.
    * @throws Rejected `contact_not_merged`
    */

@@ -3,7 +3,7 @@ import { contactFieldOf } from '@parley/contracts/events';
 
 /**
  * Normalises a phone number. A national number such as `06 12345678` in NL gets the country's calling code; text that
- * is no number there is returned as it is, for the rule of phones to refuse.
+ * is no number there is returned unchanged, and the rule of phone numbers then refuses it.
  * @param country two letters of ISO 3166; null accepts only numbers with + or 00
  * @returns null for an empty text
  */
