@@ -7,7 +7,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { TeamSearchQueries } from '../team/team-search.queries';
 import { cursorOf, SearchQueries } from '../read/search.queries';
 
-/** Number of messages in a response if the request sets none. */
+/** Number of messages in a response if the request sets no limit. */
 const LIMIT = 20;
 
 @Controller('api/v3/search')
@@ -18,7 +18,10 @@ export class SearchController {
     private readonly team: TeamSearchQueries,
   ) {}
 
-  /** @throws Rejected with the code of the first operator whose value is invalid */
+  /**
+   * Searches contacts, conversations and messages.
+   * @throws Rejected with the code of the first operator whose value is invalid
+   */
   @Get()
   async find(
     @CurrentPrincipal() me: Principal,

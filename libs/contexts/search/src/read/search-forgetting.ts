@@ -8,8 +8,8 @@ const INDEXES = ['entry_by_terms', 'contact_by_search'];
 
 /**
  * Removes the words of erased contacts from the GIN indexes, which keep words of deleted rows as keys. After an
- * erasure it rebuilds the indexes without blocking their use; a comment on each index stores the number of erasures
- * at that time.
+ * erasure, it rebuilds the indexes without blocking their use. A comment on each index stores how many erasures there
+ * had been when it was built.
  */
 @Injectable()
 export class SearchForgetting implements LeasedWork {
@@ -26,19 +26,22 @@ export class SearchForgetting implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** @returns names of the rebuilt indexes */
+  /**
+   * Rebuilds the indexes that are older than the last erasure.
+   * @returns names of the rebuilt indexes
+   */
   async sweep(): Promise<string[]> {
     const { rowCount: isThere } = await this.database.query(
       `select from pg_tables where schemaname = 'search' and tablename = 'erased'`,
     );
-    // At the very first start the view has no tables yet.
+    // At the very first start, the view has no tables yet.
     if (!isThere) return [];
     const { rows: left } = await this.database.query<{ name: string }>(
       `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
         join pg_namespace n on n.oid = c.relnamespace
         where n.nspname = 'search' and not i.indisvalid and c.relname like '%\\_ccnew%'`,
     );
-    // Drops incomplete indexes of an earlier round that was interrupted.
+    // Drops the incomplete indexes of an earlier sweep that was interrupted.
     for (const { name } of left) await this.database.query(`drop index if exists search."${name}"`);
     const { rows } = await this.database.query<{ name: string; erased: string }>(
       `select c.relname as name, (select count(*) from search.erased) as erased

@@ -11,7 +11,10 @@ import { messageTime } from '@parley/contracts/rules/message-time';
 import { storable, wordsFound } from '../words/found';
 import { foundBy, type ContactFields, type ContactRow, type EntryRow } from './search.rows';
 
-/** The entry that a message's first event creates; null for later events and for content that cannot be decrypted. */
+/**
+ * The entry that an event creates if it is the first of its message; null for later events and for content that
+ * cannot be decrypted.
+ */
 export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | null {
   switch (event.type) {
     case 'MessageReceived':
@@ -37,7 +40,7 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
   }
 }
 
-/** The entry after an edit; null if the content cannot be decrypted or has nothing to search. */
+/** The entry after an edit; null if the new content cannot be decrypted or has nothing to search. */
 export function edited(
   row: EntryRow,
   { data }: Extract<MessageEvent, { type: 'MessageEdited' }>,
@@ -66,7 +69,7 @@ export function entryOfNote(
 
 type Found = Pick<EntryRow, 'text' | 'files' | 'has_file' | 'has_link' | 'terms'>;
 
-/** The searchable parts of a message; null if it has neither text nor files. */
+/** The text and file names of a message by which it can be found; null if it has neither. */
 function foundIn(content: MessageContent): Found | null {
   const files =
     content.type === 'asset' ? content.assets.flatMap(({ fileName }) => (fileName ? [fileName] : [])) : [];
@@ -134,7 +137,7 @@ export function isAboutContact(event: RecordedEvent): event is AboutContact {
   return aboutContact.has(event.type);
 }
 
-/** The contact after an event; null if there is no row and the event has no readable personal data. */
+/** The row of the contact after an event; null if there was no row and the event has no readable personal data. */
 export function contactAfter(known: ContactRow | undefined, event: AboutContact): ContactRow | null {
   const isSaid = 'personal' in event.data && event.data.personal !== null;
   if (!known && !isSaid) return null;
@@ -173,8 +176,9 @@ function told(
 }
 
 /**
- * The text in which contacts are searched. A blank precedes each word, so that a word is found by its beginning; a
- * bar follows each text, so that a phrase matches within one text only; the phone's digits follow a `#`.
+ * The text in which contacts are searched. A blank precedes each word, so that a search finds a word by its
+ * beginning; a bar follows each field and comment, so that a phrase matches only within one of them; the phone's
+ * digits follow a `#`.
  */
 function searchTextOf({ fields, comments }: ContactRow): string {
   const notes = Object.keys(comments).sort();

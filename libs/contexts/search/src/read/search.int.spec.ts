@@ -55,7 +55,10 @@ async function search(
 
 const textsOf = ({ messages }: SearchResponse) => messages.map(({ snippet }) => snippet.text);
 
-/** A shop: Ana writes on WhatsApp and Tom is her assignee; Ben writes on the web, assigned to the team sales. */
+/**
+ * Adds two conversations: Ana writes on WhatsApp, and Tom is the assignee; Ben writes on the web, assigned to the
+ * team sales.
+ */
 function shop(history: SearchHistory): void {
   history.channel('WhatsApp shop');
   history.channel('Web', { users: ['tom'] });
@@ -80,7 +83,7 @@ function shop(history: SearchHistory): void {
   history.assign('b', null, 'Second line');
 }
 
-describe('in a shop', () => {
+describe('Searching in a shop', () => {
   beforeAll(() => told(shop));
 
   it.each([
@@ -113,7 +116,7 @@ describe('in a shop', () => {
     ],
     [id('m4'), ['Your invoice is late again']],
     ['acme.example', ['An invoice, please: https://acme.example/pay']],
-  ])('%s finds %j', async (text, expected) => {
+  ])('the search by %s finds %j', async (text, expected) => {
     expect(textsOf(await search(text))).toEqual(expected);
   });
 
@@ -133,7 +136,7 @@ describe('in a shop', () => {
     ['globex', ['Ben Okafor']],
     ['morning', ['Ben Okafor']],
     ['na', []],
-  ])('%s finds the contacts %j', async (text, expected) => {
+  ])('the search by %s finds the contacts %j', async (text, expected) => {
     expect((await search(text)).contacts.map(({ name }) => name)).toEqual(expected);
   });
 
@@ -157,9 +160,9 @@ describe('in a shop', () => {
     });
   });
 
-  it('hides what a user may not see, in results and in suggestions', async () => {
-    // Lee sees the conversations of Lee's team and unassigned ones, but only on channels without members; Web has
-    // members.
+  it('hides conversations and contacts that a user may not see, in results and in suggestions', async () => {
+    // Lee sees unassigned conversations and those of Lee's team, but only on channels without members, which Web is
+    // not.
     expect(textsOf(await search('late', { as: 'lee' }))).toEqual(['Your invoice is late again']);
     expect((await search('ben', { as: 'lee', module: false })).contacts).toEqual([]);
     expect((await search('arbbol', { as: 'lee' })).didYouMean).toBeNull();
@@ -167,7 +170,7 @@ describe('in a shop', () => {
     expect(textsOf(await search('late', { as: 'nobody' }))).toEqual([]);
   });
 
-  it('returns page after page, exact words first', async () => {
+  it('returns page after page, exact matches first', async () => {
     const found: string[] = [];
     let cursor: string | null = null;
     do {
@@ -189,7 +192,7 @@ it('finds a message by its provider’s id', async () => {
   expect(textsOf(await search(provider))).toEqual(['Your invoice is late again']);
 });
 
-it('finds the text of a message after its edit, and no longer the text before', async () => {
+it('finds a message by its text after an edit, and no longer by the text before', async () => {
   await told((history) => {
     shop(history);
     history.edit('m5', 'ben', 'Never mind');
@@ -206,7 +209,7 @@ it.each([1, 3, 1_000])(
       history.delete('m1');
       history.erase('ana');
       history.about('b', { type: 'ConversationDeleted', data: { seenUpTo: '9', afterDays: null } });
-      // Later events of an erased contact cannot be decrypted, unless a process still has the key in memory.
+      // An erased contact's later events cannot be decrypted, unless a process still has the key in memory, as here.
       history.receive('m9', { in: 'a', from: 'ana', on: 'WhatsApp shop' }, 'Ruiz again');
       history.comment('ana', 'c2', 'Ruiz called');
     }, batchSize);
@@ -221,7 +224,7 @@ it.each([1, 3, 1_000])(
 );
 
 it.each([1_000, 1])(
-  'finds merged contacts as a single contact, and as two after the merge is undone, %d at a time',
+  'finds merged contacts as a single contact, and as two after the merge is undone, in batches of %d',
   async (batchSize) => {
     const merged = (history: SearchHistory) => {
       shop(history);
@@ -257,7 +260,7 @@ it('leaves no word of an erased contact in the files of the indexes', async () =
       `select pg_read_binary_file(pg_relation_filepath(name::regclass)) as file
          from unnest('{search.entry_by_terms,search.contact_by_search}'::text[]) name`,
     );
-    // The index on names stores trigrams.
+    // The index on names stores trigrams, so it is searched for one of them.
     return rows.map(({ file }) => file.includes(word) || file.includes('qxq'));
   };
   const tell = (history: SearchHistory) => {
@@ -277,7 +280,7 @@ it('leaves no word of an erased contact in the files of the indexes', async () =
   expect(await forgetting.sweep()).toEqual([]);
 });
 
-it('has the same rows however events are split into batches', async () => {
+it('the search view has the same rows however events are split into batches', async () => {
   const results = [];
   for (const batchSize of [1, 4, 1_000]) {
     await told(shop, batchSize);

@@ -35,15 +35,15 @@ type Seen = RecordedEvent &
     | UserEvent
   );
 
-/** Events of the delivery of a message, which change nothing to search for. */
+/** Events of the delivery of a message, which change nothing that can be searched. */
 const ofSending: ReadonlySet<string> = new Set<MessageEvent['type']>([
   ...(['MessageSendStarted', 'MessageSent', 'MessageAcknowledged', 'MessageDelivered'] as const),
   ...(['MessageRead', 'MessageDeclined', 'MessageSendDeferred', 'MessageOutcomeUnknown'] as const),
 ]);
 
 /**
- * The searchable data of an organisation, with its access rules. The view reports no changes to clients, because a
- * search is repeated on request only. ADR 24 describes the handling of personal data.
+ * Folds the searchable data of an organisation, with its access rules. The view writes nothing to the change feed,
+ * because clients repeat a search only on request. ADR 24 describes the handling of personal data.
  */
 export const searchView: View = {
   name: 'search',
@@ -143,8 +143,8 @@ export const searchView: View = {
 };
 
 /**
- * These rows differ from those that the batch writes, so the deletion can share a statement with other writes. Most
- * ids are of messages without an entry.
+ * Deletes entries. The batch writes no rows of the same messages, so the deletion can share a statement with other
+ * writes. Most ids belong to messages without an entry.
  */
 async function removeEntries(ids: Set<string>, tx: Sql): Promise<void> {
   if (ids.size === 0) return;
@@ -157,8 +157,8 @@ async function remove(table: string, column: string, ids: Set<string>, tx: Sql):
 }
 
 /**
- * Loads the entries of messages that a batch edits or moves. Events of other messages contain the whole entry or
- * none.
+ * Loads the entries of messages that a batch edits or moves. Other messages need no loading: their events contain
+ * either the whole entry or no part of it.
  */
 async function editedEntries(events: Seen[], tx: Sql): Promise<Map<string, EntryRow>> {
   const ids = events
@@ -177,8 +177,8 @@ async function knownContacts(events: Seen[], tx: Sql): Promise<Map<string, Conta
 }
 
 /**
- * Folds the names of users, channels and teams. Rows stay after a deletion or disconnection, as searches may still
- * name them.
+ * Folds the names of users, channels and teams. Rows stay after a deletion or disconnection, because searches may
+ * still refer to them.
  */
 async function nameAfter(event: Seen, tx: Sql): Promise<void> {
   const named = nameIn(event);
@@ -212,7 +212,7 @@ function nameIn(event: Seen): { kind: NamedRow['kind']; name: string | null | un
   }
 }
 
-/** A name in the form that `from:`, `channel:` and `team:` search: each word follows a blank. */
+/** A name in the form in which `from:`, `channel:` and `team:` search it: each word follows a blank. */
 export function namedSearchOf(name: string): string {
   return ` ${wordsOf(name).join(' ')}`;
 }

@@ -26,24 +26,24 @@ import type { ContactFields, EntryRow, NamedRow } from './search.rows';
 
 /** Maximum number of contacts, and of conversations, in a response. */
 const MOST_OF_A_GROUP = 6;
-/** Number of newest entries to scan before using the index, because a common word is found among them. */
+/** Number of the newest entries to scan before the index is used, because a common word is found among them. */
 const WINDOW = 5_000;
-/** Number of newest entries from which a suggested word may come. */
+/** Number of the newest entries from which a suggested word may come. */
 const MEANT_WINDOW = 2_000;
-/** Minimum similarity of two words by their shared trigrams, from 0 to 1: that of `invoce` and `invoice` is 0.5. */
+/** Minimum similarity of two words, from 0 to 1, by their shared trigrams; `invoce` and `invoice` have 0.5. */
 const ALIKE = 0.4;
 
 export interface Asked {
-  /** The query as typed. */
+  /** The query as the user typed it. */
   text: string;
   query: SearchQuery;
-  /** IANA name. */
+  /** IANA name of the user's time zone. */
   timeZone: string;
   limit: number;
   cursor: Cursor | null;
 }
 
-/** Exact matches come before similar ones; within each, the newest come first. */
+/** The phases of a search: exact matches come before similar ones, and within each phase the newest come first. */
 type Phase = 'exact' | 'akin' | 'any';
 
 export interface Cursor {
@@ -52,20 +52,23 @@ export interface Cursor {
   id: string;
 }
 
-/** The ids to which the operators of a query resolve. */
+/** The ids for which the operators of a query stand. */
 interface Scope {
   query: SearchQuery;
   before: string | null;
   after: string | null;
   channels: string[] | null;
   teams: string[] | null;
-  /** The conversation, or its contact, needs at least one tag or label of each list. */
+  /**
+   * A list of ids for each `tag:` operator: the conversation, or its contact, needs at least one tag or label of each
+   * list.
+   */
   tags: string[][];
-  /** Tags and labels whose names match the words of the query. */
+  /** Ids of tags and labels whose names match the words of the query. */
   named: string[];
   authors: string[][];
   senders: string[][][];
-  /** Messages whose id the query is. */
+  /** The ids of messages that the query may be, if it is an id. */
   ids: string[];
   digits: string | null;
 }
@@ -76,7 +79,7 @@ interface MessageRow extends EntryRow {
   contact_name: string | null;
 }
 
-/** Searches for a viewer. Every statement includes the access check. */
+/** Searches on behalf of a viewer. Every statement includes the access check. */
 @Injectable()
 export class SearchQueries {
   constructor(private readonly database: Database) {}
@@ -152,7 +155,7 @@ export class SearchQueries {
     };
   }
 
-  /** Adds the own messages for which an id is the provider's id. */
+  /** Adds the ids of own messages for which one of `ids` is the provider's id. */
   private async withAliases(ids: string[]): Promise<string[]> {
     const { rows } = await this.database.query<{ message_id: string }>(
       'select message_id from search.alias where id = any($1::uuid[])',
@@ -161,7 +164,10 @@ export class SearchQueries {
     return [...ids, ...rows.map(({ message_id }) => message_id)];
   }
 
-  /** A page of messages and notes, exact matches first, with the cursor of the next page; null if there is none. */
+  /**
+   * A page of messages and notes, exact matches first, with the cursor of the next page; the cursor is null on the
+   * last page.
+   */
   private async messages(
     viewer: ContactViewer,
     scope: Scope,
@@ -188,7 +194,10 @@ export class SearchQueries {
     };
   }
 
-  /** Scans the newest entries first, which contain common words, and uses the index for rare ones. */
+  /**
+   * A page of one phase. Scans the newest entries first, among which common words are found, and uses the index for
+   * rare words.
+   */
   private async phase(
     viewer: ContactViewer,
     scope: Scope,
@@ -282,7 +291,10 @@ export class SearchQueries {
     return rows.map((row) => toContact(row, scope.query));
   }
 
-  /** Conversations whose contact, tag, label or id matches the words; none if an operator is about messages. */
+  /**
+   * Conversations whose contact, tag, label or id matches the words; none if the query has an operator that only
+   * messages can match.
+   */
   private async conversations(viewer: ContactViewer, scope: Scope): Promise<ConversationHit[]> {
     const { query } = scope;
     const isAboutMessages =
@@ -324,8 +336,8 @@ export class SearchQueries {
   }
 
   /**
-   * The query with each unused word replaced by a similar one from messages that the viewer may see; null if no word
-   * can be replaced.
+   * The query with each word that no text contains replaced by a similar word from messages that the viewer may see;
+   * null if no word can be replaced.
    */
   private async meant(viewer: ContactViewer, { text, query }: Asked): Promise<string | null> {
     const words = query.terms.flatMap((term) => term.words).filter((word) => /^\p{L}{4,}$/u.test(word));
@@ -359,8 +371,8 @@ interface ContactFound {
 }
 
 /**
- * Whether the query has operators or no words. Operators apply to conversations and messages, so it then finds no
- * contacts.
+ * Whether the query has operators or no words, and so finds no contacts, because operators apply to conversations and
+ * messages.
  */
 function isNarrowed({ query }: Scope): boolean {
   const { terms, from, tag, channel, team, has, before, after } = query;
@@ -368,7 +380,7 @@ function isNarrowed({ query }: Scope): boolean {
   return terms.length === 0 || before !== null || after !== null || lists.some((list) => list.length > 0);
 }
 
-/** SQL conditions on the conversation `a`. */
+/** SQL conditions on the conversation `a`: it matches the operators for channel, team and tag. */
 function inScope({ channels, teams, tags }: Scope, values: unknown[]): string[] {
   const conditions = tags.map((ids) => bears(ids, values));
   if (channels) conditions.push(`a.channel_id = any($${values.push(channels)}::uuid[])`);
@@ -376,7 +388,7 @@ function inScope({ channels, teams, tags }: Scope, values: unknown[]): string[] 
   return conditions;
 }
 
-/** SQL conditions on the author, who may be any of the named colleagues or contacts. */
+/** SQL conditions on the author of an entry, who may be any of the colleagues or contacts that `from:` matches. */
 function writtenBy(viewer: ContactViewer, { authors, senders }: Scope, values: unknown[]): string[] {
   if (authors.length === 0) return [];
   const ways = [`e.author_id = any($${values.push(authors.flat())}::uuid[])`];
@@ -395,8 +407,8 @@ function bears(markIds: string[], values: unknown[]): string {
 }
 
 /**
- * SQL of the ids of contacts `k` that meet a condition, each replaced by the contact into which it was merged (ADR
- * 22).
+ * SQL of the ids of contacts `k` that meet a condition; for a merged contact, the id of the contact into which it was
+ * merged (ADR 22).
  */
 function shownSql(condition: string, { customerId }: ContactViewer, values: unknown[]): string {
   return `(select coalesce(merged_as.root_id, k.id) from search.contact k
@@ -417,7 +429,10 @@ function newestChat(viewer: ContactViewer, values: unknown[]): string {
      order by newest.time desc nulls last, a.conversation_id limit 1) as chat_id`;
 }
 
-/** The message ids that the text may mean: itself, or those derived from a provider's id on each channel. */
+/**
+ * The ids of the messages that the text may identify: the text itself if it is one of our ids, or else the ids
+ * derived from a provider's id on each channel.
+ */
 function possibleIds(text: string, channelIds: string[]): string[] {
   const isOurs = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
   return isOurs ? [text.toLowerCase()] : channelIds.map((channelId) => uuidV5(text, channelId));
@@ -459,7 +474,7 @@ function cursorText(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.phase, cursor.time, cursor.id])).toString('base64url');
 }
 
-/** @returns null if the text is no cursor */
+/** @returns null if the text is not a valid cursor */
 export function cursorOf(text: string): Cursor | null {
   try {
     const [phase, time, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];

@@ -5,8 +5,8 @@ import { conversationAccessDdl } from '@parley/access-rules/conversation-access'
 import { viewerDdl } from '@parley/access-rules/viewer-tables';
 
 /**
- * Tables of the view `search`. Each searchable item has a row of its own, which the projector deletes in the same
- * batch as the item's deletion or its contact's erasure.
+ * Tables of the view `search`. Each searchable item has its own row, which the projector deletes in the same batch in
+ * which it folds the item's deletion or the erasure of its contact.
  */
 export const searchDdl = `${erasedDdl}${marksDdl}${mergedDdl}${viewerDdl}${conversationAccessDdl}
   -- What \`from:\`, \`channel:\` and \`team:\` name, besides contacts: colleagues, channels and teams.
@@ -73,7 +73,7 @@ export const searchIndexes = `
   create index contact_by_search on contact using gin (customer_id, search public.gin_trgm_ops);
 `;
 
-/** The fields by which a contact is found. */
+/** The fields of a contact that are searched. */
 export const foundBy = [
   'name',
   'phone',

@@ -3,8 +3,8 @@ import { projectMerges, standsForSql } from '@parley/read-kit/merged';
 import type { Sql } from '@parley/platform/database/database';
 
 /**
- * Shows conversations under the contact into which their contact was merged (ADR 22). Runs after
- * `conversation_access` has folded the same batch.
+ * Assigns conversations to the contact into which their contact was merged (ADR 22). Runs after `conversation_access`
+ * has folded the same batch.
  */
 export async function projectWhose(events: RecordedEvent[], tx: Sql): Promise<void> {
   const remerged = await projectMerges(events, tx);

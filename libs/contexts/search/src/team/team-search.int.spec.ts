@@ -71,7 +71,7 @@ async function found(as: string, text = 'pancake', customerId = id('customer')):
   return hits.map(({ snippet }) => snippet.text);
 }
 
-it('finds entries that came while the user took part, by edited text or file name, but no deleted ones', async () => {
+it('finds entries from the time in which the user took part, by their edited text or file name, but no deleted ones', async () => {
   await told(lunch());
   expect(await found('tom')).toEqual([
     'Pancakes for Mia',
@@ -91,7 +91,7 @@ it('finds nothing for users who left or never took part, for other organisations
     [],
     [],
   ]);
-  // A query with an operator applies to conversations with contacts only.
+  // A query with an operator applies only to conversations with contacts.
   expect(await found('tom', 'pancake channel:WhatsApp')).toEqual([]);
   talk.chat({ type: 'TeamChatParticipantAdded', data: userOf('eva') });
   await told(talk);
@@ -104,7 +104,7 @@ it('finds nothing for users who left or never took part, for other organisations
   expect(await contentsOf(database, 'team_search')).toEqual({ entry: [], stay: [] });
 });
 
-it('has the same rows however events are split into batches', async () => {
+it('the team search view has the same rows however events are split into batches', async () => {
   const talk = lunch();
   await told(talk);
   const once = await contentsOf(database, 'team_search');

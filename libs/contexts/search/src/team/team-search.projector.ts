@@ -25,8 +25,8 @@ export interface TeamEntryRow {
 type Event = RecordedEvent & (TeamChatEvent | TeamChatEntryEvent);
 
 /**
- * The searchable entries of team chats, and the periods in which each user took part. The view reports no changes to
- * clients, because a search is repeated on request only.
+ * Folds the searchable entries of team chats, and the periods in which each user took part. The view writes nothing
+ * to the change feed, because clients repeat a search only on request.
  */
 export const teamSearchView: View = {
   name: 'team_search',
@@ -126,7 +126,9 @@ async function editedEntries(events: Event[], tx: Sql): Promise<Map<string, Team
   return new Map(rows.map(({ row }) => [row.id, row]));
 }
 
-/** Keeps the entries whose authors took part at that position, and which have words to search. */
+/**
+ * Returns those entries whose authors took part in the chat at the entry's position, and which have words to search.
+ */
 async function ofParticipants(entries: TeamEntryRow[], tx: Sql): Promise<TeamEntryRow[]> {
   const said = entries.filter(({ terms }) => terms !== '');
   if (said.length === 0) return [];

@@ -8,10 +8,10 @@ import type { TeamEntryRow } from './team-search.projector';
 
 /** Maximum number of entries in a response. */
 const MOST = 6;
-/** Number of newest entries to scan before using the index, because a common word is found among them. */
+/** Number of the newest entries to scan before the index is used, because a common word is found among them. */
 const WINDOW = 5_000;
 
-/** SQL condition: the user `$2` takes part in the chat now, and took part when the entry `e` came. */
+/** SQL condition: the user `$2` takes part in the chat now, and took part when the entry `e` was sent. */
 const seen = `
   exists (select from team_search.stay s
            where s.chat_id = e.chat_id and s.user_id = $2 and s.until_position is null)
@@ -26,7 +26,7 @@ export class TeamSearchQueries {
 
   /**
    * The newest entries with all words of the query, exact matches first. Empty if the query has operators, because
-   * these apply to conversations with contacts only.
+   * they apply only to conversations with contacts.
    */
   async find(
     { customerId, userId }: { customerId: string; userId: string },

@@ -15,7 +15,7 @@ import { History, id } from '@parley/testing/event-sourcing/history';
 const blank = { customerCareWindowLength: 24, readForAll: true, mandatoryAssign: false };
 const account = { providerAccountId: null, businessAccountId: null, apiBaseUrl: null, secrets: [] };
 
-/** Builds histories of searchable events. Names stand for ids. */
+/** Builds histories of searchable events. Callers pass names, which are converted to ids. */
 export class SearchHistory extends History<
   | ChannelEvent
   | ContactEvent

@@ -1,12 +1,12 @@
 /**
  * The start of a day in a time zone, ISO 8601 UTC.
  * @param day YYYY-MM-DD
- * @param timeZone IANA name; an unknown one counts as UTC
+ * @param timeZone IANA name; an unknown name counts as UTC
  */
 export function startOfDay(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // If clocks change on this day, the offset at its start may differ from that at midnight UTC, hence the second
-  // look.
+  // If the clock changes on this day, the offset at the day's start may differ from that at midnight UTC, so the
+  // offset is read again at the first result.
   const guess = midnight - offsetAt(midnight, timeZone);
   return new Date(midnight - offsetAt(guess, timeZone)).toISOString();
 }

@@ -1,6 +1,6 @@
 import { tsvectorOf } from './terms';
 
-/** A text and file names as a row stores them, with the index terms of both. */
+/** The text and file names that a row stores, with the index terms of both. */
 export interface FoundWords {
   text: string;
   files: string[];

@@ -2,7 +2,7 @@ import type { Marked } from '@parley/contracts/api/search';
 import { wordsOf, type SearchTerm } from '@parley/contracts/api/search-query';
 import { isAkin } from './terms';
 
-/** Maximum length of a snippet, and the length of the text before its first mark. */
+/** Maximum length of a snippet, and the maximum length of the text before its first mark. */
 const SHOWN = 160;
 const BEFORE = 40;
 
@@ -20,7 +20,7 @@ export function marked(text: string, terms: SearchTerm[]): Marked {
   };
 }
 
-/** The words of a text that match the terms, as written, without duplicates, at most `most`. */
+/** The words of a text that match the terms, as they are written in the text, without duplicates, at most `most`. */
 export function foundWords(text: string, terms: SearchTerm[], most = 20): string[] {
   return [...new Set(marksIn(text, terms).map(([from, to]) => text.slice(from, to)))].slice(0, most);
 }

@@ -3,16 +3,22 @@ import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { wordsOf, type SearchTerm } from '@parley/contracts/api/search-query';
 
-/** Maximum number of indexed words of one text; the rest of a longer text is not found. */
+/** Maximum number of indexed words of one text; a search does not find the words beyond it. */
 const MOST_WORDS = 5_000;
-/** Minimum length of words that are stemmed, and of words that match as a beginning: shorter ones match too many. */
+/**
+ * Minimum lengths of words that are stemmed, and of words that match by their beginning: shorter words would match
+ * too many others.
+ */
 const SHORTEST_STEMMED = 4;
 const SHORTEST_BEGUN = 3;
 
 const remembered = new Map<string, string[]>();
 const MOST_REMEMBERED = 50_000;
 
-/** The stems of a word in the product's three languages, without duplicates; none for a short word or a number. */
+/**
+ * The stems of a word in the product's three languages, without duplicates; none for a short word, and none for a
+ * word with digits.
+ */
 export function stemsOf(word: string): string[] {
   if (word.length < SHORTEST_STEMMED || /\d/.test(word)) return [];
   let stems = remembered.get(word);
@@ -25,15 +31,16 @@ export function stemsOf(word: string): string[] {
 }
 
 /**
- * The indexed words of several texts in order. An empty word precedes each text, so that no phrase spans two texts.
+ * The indexed words of several texts, in order. An empty word precedes each text, so that no phrase matches across
+ * two texts.
  */
 function indexedWords(texts: string[]): string[] {
   return texts.flatMap((text) => ['', ...wordsOf(text)]).slice(0, MOST_WORDS);
 }
 
 /**
- * Texts as PostgreSQL's `tsvector`: words with their positions, and stems after a slash, which no word contains.
- * Parley splits the words itself, so that queries and texts are always split alike.
+ * The texts as a PostgreSQL `tsvector`: words with their positions, and stems with a leading slash, which no word
+ * contains. Parley splits the words itself, so that queries and texts are always split in the same way.
  */
 export function tsvectorOf(texts: string[]): string {
   const places = new Map<string, number[]>();
@@ -51,12 +58,14 @@ export function tsvectorOf(texts: string[]): string {
   ].join(' ');
 }
 
-/** The terms as PostgreSQL's `tsquery` for exactly these words. */
+/** The terms as a PostgreSQL `tsquery` that matches exactly these words. */
 export function exactly(terms: SearchTerm[]): string {
   return terms.map(({ words }) => inRow(words)).join(' & ');
 }
 
-/** The terms as PostgreSQL's `tsquery`, which also matches longer words and words with the same stem. */
+/**
+ * The terms as a PostgreSQL `tsquery` that also matches words that begin with a term, and words with the same stem.
+ */
 export function loosely(terms: SearchTerm[]): string {
   return terms.map((term) => (term.isQuoted ? inRow(term.words) : looseTerm(term.words))).join(' & ');
 }
@@ -72,7 +81,7 @@ function inRow(words: string[], ending = ''): string {
   return `(${words.map((word) => `'${word}'`).join(' <-> ')}${ending})`;
 }
 
-/** Whether a word of a text matches a word of the query: by its beginning or by a common stem. */
+/** Whether a word of a text matches a word of the query, by its beginning or by a common stem. */
 export function isAkin(word: string, asked: string): boolean {
   if (word === asked) return true;
   if (asked.length >= SHORTEST_BEGUN && word.startsWith(asked)) return true;
@@ -80,7 +89,7 @@ export function isAkin(word: string, asked: string): boolean {
   return stems.length > 0 && stemsOf(word).some((stem) => stems.includes(stem));
 }
 
-/** How several texts together match the terms: exactly, by similar words, or not at all (null). */
+/** How several texts together match the terms: `exact`, `akin` by similar words, or null if they do not match. */
 export function answer(texts: string[], terms: SearchTerm[]): 'exact' | 'akin' | null {
   const words = indexedWords(texts);
   if (terms.every((term) => hasInRow(words, term.words))) return 'exact';
