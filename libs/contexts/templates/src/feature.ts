@@ -10,7 +10,7 @@ export const templates: Feature = {
   module: TemplatesModule,
   migrations: [TemplateSync1766700000000],
   views: [templatesView],
-  // Agents choose from them; managers write them.
+  // Agents may read templates, to choose from them; managers may write them.
   abilities: { messageTemplatesManager: all('manager'), templates: { read: 'user' } },
   http: TemplatesHttpModule,
 };

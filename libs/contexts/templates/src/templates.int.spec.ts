@@ -48,7 +48,7 @@ const sources: TemplateSource[] = [
 const content = { ...emptyTemplate, body: 'We are open again.' };
 const named = { name: 'open_again', language: 'en', category: 'utility', content } as const;
 
-/** A fake provider with settable responses. */
+/** A fake provider whose responses a test sets. */
 class Provider implements TemplateProviders {
   submitted = 0;
   answer: TemplateSubmitted = { outcome: 'taken', externalId: '7' };
@@ -143,7 +143,7 @@ test('allows a name and a language only once in an account', async () => {
   expect(await queries.list(randomUUID(), { sources, now: '' })).toEqual([]);
 });
 
-test('returns the address of this installation that counted buttons use', async () => {
+test('returns the URL of this installation to which counted buttons lead', async () => {
   const config = loadConfig({ PUBLIC_URL: 'https://Parley.example/' });
   const storage = {} as Storage;
   const controller = new TemplatesController(
@@ -176,7 +176,7 @@ test('submits a template once if eight requests come at the same time', async ()
   expect(await shown()).toMatchObject([{ status: 'pending', externalId: '7', draft: null }]);
 });
 
-test('reports a provider’s refusal in its words, and keeps the draft', async () => {
+test('reports a provider’s refusal with the provider’s message, and keeps the draft', async () => {
   const id = await create();
   provider.answer = { outcome: 'refused', code: 'template_refused', detail: 'Too short' };
   await expect(administer.submit(id, context())).rejects.toMatchObject({ code: 'template_refused' });
@@ -185,7 +185,7 @@ test('reports a provider’s refusal in its words, and keeps the draft', async (
   ]);
 });
 
-test('settles a submission without response at the next synchronisation', async () => {
+test('a submission without response is settled at the next synchronisation', async () => {
   const id = await create();
   provider.answer = { outcome: 'unknown' };
   await expect(administer.submit(id, context())).rejects.toMatchObject({ code: 'provider_unavailable' });
@@ -215,7 +215,7 @@ test('imports templates, marks missing ones as gone, and changes nothing if repe
   expect(await queries.syncedAt(customerId)).not.toBeNull();
 });
 
-test('reports an account whose provider does not answer, and keeps its templates', async () => {
+test('reports an account whose provider does not respond, and keeps its templates', async () => {
   provider.listed = { outcome: 'listed', templates: [listed()] };
   await sync.all(context());
   await shown();

@@ -7,7 +7,7 @@ import { TemplateHandler } from './write/template.handler';
 import { TemplateUses } from './write/template-uses';
 import { TakeTemplateNews } from './write/take-template-news';
 
-/** The templates context without its HTTP controllers. A flow provides `TemplateProviders`. */
+/** The templates context without its HTTP controllers. A library of libs/flows provides `TemplateProviders`. */
 @Module({
   imports: [CqrsModule],
   providers: [

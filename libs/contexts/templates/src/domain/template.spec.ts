@@ -40,13 +40,13 @@ const codeOf = (work: () => unknown) => {
 };
 
 describe('A draft', () => {
-  it('is created once', () => {
+  it('a draft is created once', () => {
     const create = { type: 'Create', ...account, ...written } as const;
     expect(given(template, []).when(create)).toEqual([created]);
     expect(given(template, [created]).when(create)).toEqual([]);
   });
 
-  it('can be renamed until the provider has it', () => {
+  it('a draft can be renamed until the provider has the template', () => {
     const rename = { type: 'Change', changes: { name: 'open' } } as const;
     expect(given(template, [created]).when(rename)).toEqual([
       { type: 'TemplateChanged', data: { ...written, name: 'open' } },
@@ -54,11 +54,11 @@ describe('A draft', () => {
     expect(codeOf(() => given(template, live).when(rename))).toBe('template_name_fixed');
   });
 
-  it('does not change if the new text is the same', () => {
+  it('a draft does not change if the new text is the same', () => {
     expect(given(template, [created]).when({ type: 'Change', changes: { content } })).toEqual([]);
   });
 
-  it('cannot be changed during the provider’s review', () => {
+  it('a template cannot be changed during the provider’s review', () => {
     const change = { type: 'Change', changes: { category: 'marketing' } } as const;
     expect(codeOf(() => given(template, [created, submitted, taken]).when(change))).toBe(
       'template_in_review',
@@ -67,12 +67,12 @@ describe('A draft', () => {
 });
 
 describe('A submission', () => {
-  it('is recorded once if it is repeated', () => {
+  it('a submission is recorded once if it is repeated', () => {
     expect(given(template, [created]).when({ type: 'Submit', at })).toEqual([submitted]);
     expect(given(template, [created, submitted]).when({ type: 'Submit', at })).toEqual([]);
   });
 
-  it('is rejected with each rule that the text breaks', () => {
+  it('a submission is rejected with each rule that the text breaks', () => {
     const empty: TemplateEvent = { ...created, data: { ...account, ...written, content: emptyTemplate } };
     expect(() => given(template, [empty]).when({ type: 'Submit', at })).toThrow(
       expect.objectContaining({
@@ -82,7 +82,7 @@ describe('A submission', () => {
     );
   });
 
-  it('requires the image of an image header', () => {
+  it('a submission requires the image of an image header', () => {
     const picture = { ...content, header: { format: 'image', text: '' } } as const;
     const start: TemplateEvent = { ...created, data: { ...account, ...written, content: picture } };
     const submit = { type: 'Submit', at } as const;
@@ -94,7 +94,7 @@ describe('A submission', () => {
     expect(given(template, [start, ...attached]).when(attach)).toEqual([]);
   });
 
-  it('restores the draft if the provider refuses it, with the provider’s message', () => {
+  it('a refused submission restores the draft, with the provider’s message', () => {
     const refuse = { type: 'Refuse', code: 'template_refused', detail: 'Too short' } as const;
     const refused = given(template, [created, submitted]).when(refuse);
     const { state } = given(template, [created, submitted, ...refused]);
@@ -102,7 +102,7 @@ describe('A submission', () => {
     expect(state.refusal).toEqual({ code: 'template_refused', detail: 'Too short' });
   });
 
-  it('is possible once in 24 hours for an approved template', () => {
+  it('an approved template can be submitted only once in 24 hours', () => {
     const submit = (hours: number) => ({ type: 'Submit', at: later(hours) }) as const;
     const [first] = given(template, [...live, changed]).when(submit(1));
     const again = [...live, changed, first!, taken, approved, changed];
@@ -112,7 +112,7 @@ describe('A submission', () => {
     expect(given(template, again).when(submit(25))).toHaveLength(1);
   });
 
-  it('is rejected without a change', () => {
+  it('a submission without a change is rejected', () => {
     expect(codeOf(() => given(template, live).when({ type: 'Submit', at }))).toBe(
       'template_nothing_to_submit',
     );
@@ -120,7 +120,7 @@ describe('A submission', () => {
 });
 
 describe('A provider’s notification', () => {
-  it('is recorded once if it is repeated', () => {
+  it('a notification is recorded once if it is repeated', () => {
     const review = { type: 'Review', status: 'rejected', reason: 'SCAM', advice: null } as const;
     const events = given(template, [created, submitted, taken]).when(review);
     expect(events).toEqual([
@@ -129,7 +129,7 @@ describe('A provider’s notification', () => {
     expect(given(template, [created, submitted, taken, ...events]).when(review)).toEqual([]);
   });
 
-  it('changes the category, and keeps the requested one', () => {
+  it('a notification changes the category, and the requested category is kept', () => {
     const events = given(template, live).when({ type: 'Recategorise', category: 'marketing' });
     expect(given(template, [...live, ...events]).state).toMatchObject({
       askedCategory: 'utility',
@@ -137,24 +137,24 @@ describe('A provider’s notification', () => {
     });
   });
 
-  it('changes the quality', () => {
+  it('a notification changes the quality', () => {
     const events = given(template, live).when({ type: 'Rate', quality: 'low' });
     expect(given(template, [...live, ...events]).state.quality).toBe('low');
   });
 });
 
 describe('A synchronisation', () => {
-  it('creates an unknown template once', () => {
+  it('a synchronisation creates an unknown template once', () => {
     const events = given(template, []).when(sync(listed));
     expect(events.map(({ type }) => type)).toEqual(['TemplateFound', 'TemplateReviewed']);
     expect(given(template, events).when(sync(listed, later(2)))).toEqual([]);
   });
 
-  it('ignores a list that is older than the last change here', () => {
+  it('a synchronisation ignores a list that is older than the last change here', () => {
     expect(given(template, [created, submitted]).when(sync(null, at))).toEqual([]);
   });
 
-  it('marks a missing template as gone, and restores it when it is back', () => {
+  it('a synchronisation marks a missing template as gone, and restores it when the list contains it again', () => {
     const gone = given(template, live).when(sync(null));
     expect(gone).toEqual([{ type: 'TemplateGone', data: {} }]);
     expect(given(template, [...live, ...gone]).when(sync(null, later(2)))).toEqual([]);
@@ -162,7 +162,7 @@ describe('A synchronisation', () => {
     expect(given(template, [...live, ...gone, ...back]).state.isGone).toBe(false);
   });
 
-  it('settles a submission whose response was lost as taken or as refused', () => {
+  it('a synchronisation settles a submission whose response was lost, as taken or as refused', () => {
     const lost = [created, submitted];
     const found = given(template, lost).when(sync(listed));
     expect(given(template, [...lost, ...found]).state).toMatchObject({
@@ -175,7 +175,7 @@ describe('A synchronisation', () => {
     ]);
   });
 
-  it('keeps a draft that was not submitted', () => {
+  it('a synchronisation keeps a draft that was not submitted', () => {
     const other = { ...listed, content: { ...content, body: 'Changed there.' } };
     const events = given(template, [...live, changed]).when(sync(other));
     expect(given(template, [...live, changed, ...events]).state).toMatchObject({
@@ -185,7 +185,7 @@ describe('A synchronisation', () => {
   });
 });
 
-it('A template is deleted once, and cannot be changed afterwards', () => {
+it('a template is deleted once, and cannot be changed afterwards', () => {
   const deleted: TemplateEvent = { type: 'TemplateDeleted', data: { at } };
   expect(given(template, live).when({ type: 'Delete', at })).toEqual([deleted]);
   expect(given(template, [...live, deleted]).when({ type: 'Delete', at })).toEqual([]);

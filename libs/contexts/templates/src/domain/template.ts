@@ -15,17 +15,19 @@ import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider
 
 export type TemplateCommand =
   | ({ type: 'Create' } & TemplateAccount & WrittenTemplate)
-  /** Absent fields keep their values. */
+  /** Changes the text of the template; absent fields keep their values. */
   | { type: 'Change'; changes: Partial<WrittenTemplate> }
   | { type: 'SetAttachment'; attachment: TemplateFile | null; isLocked: boolean }
-  /** `at` is ISO 8601 UTC. */
+  /** Submits the template to its provider at the time `at`, ISO 8601 UTC. */
   | { type: 'Submit'; at: string }
   | { type: 'Take'; externalId: string }
   | { type: 'Refuse'; code: string; detail: string | null }
   | { type: 'Review'; status: ReviewedStatus; reason: string | null; advice: string | null }
   | { type: 'Recategorise'; category: TemplateCategory }
   | { type: 'Rate'; quality: TemplateQuality }
-  /** `listed`: the template in the provider's list of the time `at`; null if the list does not contain it. */
+  /**
+   * `listed`: the template in the provider's list of the time `at`; null if that list does not contain the template.
+   */
   | { type: 'Sync'; at: string; account: TemplateAccount; listed: ListedTemplate | null }
   | { type: 'Delete'; at: string };
 
@@ -41,7 +43,7 @@ export interface TemplateState {
   accountId: string;
   name: string;
   language: string;
-  /** The text that was written but not submitted; null if the provider has all of it. */
+  /** The text that was written but not submitted; null if the provider has the latest text. */
   draft: Submission | null;
   /** The text that the provider has; null before the first submission. */
   live: Submission | null;
@@ -50,19 +52,19 @@ export interface TemplateState {
   reason: string | null;
   advice: string | null;
   quality: TemplateQuality;
-  /** The requested category if the provider chose another one; null otherwise. */
+  /** The category that was requested, if the provider chose another category; null otherwise. */
   askedCategory: TemplateCategory | null;
   attachment: TemplateFile | null;
   isAttachmentLocked: boolean;
-  /** ISO 8601 UTC. */
+  /** Time of the last submission, ISO 8601 UTC; null before the first. */
   submittedAt: string | null;
-  /** When it was last edited while approved, ISO 8601 UTC. */
+  /** When the template was last edited while approved, ISO 8601 UTC; null if never. */
   editedAt: string | null;
-  /** The provider no longer has it. */
+  /** Whether the provider no longer has the template. */
   isGone: boolean;
-  /** Why the provider refused the last submission; null if it did not. */
+  /** The provider's reason for refusing the last submission; null if it was not refused. */
   refusal: { code: string; detail: string | null } | null;
-  /** During a submission: the state to restore if the provider refuses. */
+  /** During a submission, the state to restore if the provider refuses; null otherwise. */
   before: Pick<TemplateState, 'live' | 'draft' | 'status' | 'editedAt'> | null;
   deletedAt: string | null;
 }
@@ -190,14 +192,15 @@ export const template: Decider<TemplateCommand, TemplateState, TemplateEvent> = 
   },
 };
 
-/** The text to edit: the draft, or else what the provider has. */
+/** The text to edit: the draft, or else the text that the provider has. */
 export function writtenOf({ name, language, draft, live }: TemplateState): WrittenTemplate {
   return { name, language, ...(draft ?? live)! };
 }
 
 /**
+ * Changes the draft.
  * @throws Rejected `template_name_fixed` if the provider already has the template under its name;
- * `template_in_review`
+ * `template_in_review` during the provider's review
  */
 function change(changes: Partial<WrittenTemplate>, state: TemplateState): TemplateEvent[] {
   const before = writtenOf(state);
@@ -211,8 +214,9 @@ function change(changes: Partial<WrittenTemplate>, state: TemplateState): Templa
 }
 
 /**
+ * Submits the draft.
  * @throws Rejected `template_invalid`, `template_header_file_missing`, `template_nothing_to_submit`,
- * `template_disabled`, or `template_edited_lately` with the time from which it may be edited
+ * `template_disabled`; `template_edited_lately` with the time from which the template may be edited again
  */
 function submit(at: string, state: TemplateState): TemplateEvent[] {
   if (state.status === 'pending') return [];
@@ -250,7 +254,7 @@ function rate(quality: TemplateQuality, state: TemplateState): TemplateEvent[] {
   return state.quality === quality ? [] : [{ type: 'TemplateQualityChanged', data: { quality } }];
 }
 
-/** Applies a provider's list, unless it is older than the last submission or deletion here. */
+/** Applies a provider's list, unless the list is older than the last submission or deletion here. */
 function sync(
   { at, account, listed }: Extract<TemplateCommand, { type: 'Sync' }>,
   state: TemplateState,
@@ -265,7 +269,7 @@ function sync(
   const isOurs = isThere && state.externalId === null && state.before !== null;
   const { externalId, name, language, category, content, status, reason, quality } = listed;
   const has = isThere && state.live && !state.isGone && state.externalId === externalId;
-  // A change of the category is recorded as an event of its own.
+  // A change of the category is recorded as a separate event.
   const isWritten = has && same(state.live!.content, content);
   const found: TemplateEvent[] = isOurs
     ? [{ type: 'TemplateTaken', data: { externalId } }]
@@ -293,7 +297,7 @@ function sync(
 
 function lose(state: TemplateState): TemplateEvent[] {
   if (state.existence !== 'present' || !state.live || state.isGone) return [];
-  // The provider never received the submission whose response was lost.
+  // The provider's list lacks the template whose response was lost, so it never received the submission.
   if (state.before && state.externalId === null) {
     return [{ type: 'TemplateRefused', data: { code: 'template_not_taken', detail: null } }];
   }

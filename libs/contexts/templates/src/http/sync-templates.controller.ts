@@ -4,7 +4,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { SyncTemplates } from '../write/sync-templates';
 
-/** The gateway API, version 2 (spec, section 7). */
+/** Serves the gateway API, version 2 (specification, section 7). */
 @Controller('api/v2/channels')
 export class SyncTemplatesController {
   constructor(private readonly templates: SyncTemplates) {}

@@ -12,6 +12,6 @@ export class TemplateSync1766700000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // This migration cannot be reverted.
   }
 }

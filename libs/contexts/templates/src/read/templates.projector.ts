@@ -5,7 +5,7 @@ import { template, type TemplateState } from '../domain/template';
 
 const prefix = 'template-';
 
-/** The state of every template, folded by its own decider. */
+/** Stores the state of every template, as the decider `template` folds it. */
 export const templatesView: View = {
   name: 'templates',
   prefixes: [prefix],

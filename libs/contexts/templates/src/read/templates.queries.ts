@@ -18,7 +18,7 @@ export class TemplateQueries {
 
   /**
    * All templates of an organisation, by name and language.
-   * @param sources the accounts, which provide the channels of each template
+   * @param sources the accounts of the organisation, each with the channels that can send its templates
    */
   async list(
     customerId: string,
@@ -32,7 +32,7 @@ export class TemplateQueries {
     return rows.map((row) => shown(row, sources, now));
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such template */
   async one(customerId: string, id: string): Promise<TemplateRow> {
     const { rows } = await this.database.query<TemplateRow>(
       `select t.id, t.state from templates.template t
@@ -54,7 +54,7 @@ export class TemplateQueries {
     return rows;
   }
 
-  /** When the organisation last synchronised, ISO 8601 UTC; null if never. */
+  /** When the organisation last synchronised its templates, ISO 8601 UTC; null if never. */
   async syncedAt(customerId: string): Promise<string | null> {
     const { rows } = await this.database.query<{ at: string }>(
       'select synced_at as at from parley.template_sync where customer_id = $1',

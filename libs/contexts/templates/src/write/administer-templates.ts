@@ -17,7 +17,7 @@ import { ToTemplate } from './template.handler';
 
 const LONGEST_FILE_NAME = 2_000;
 
-/** A file of a multipart form. */
+/** A file that was uploaded in a multipart form. */
 export interface UploadedFile {
   originalname: string;
   mimetype: string;
@@ -26,7 +26,7 @@ export interface UploadedFile {
 
 type Position = string;
 
-/** Managers' actions on templates that involve a provider or other streams. */
+/** Managers' actions on templates that call a provider or involve other streams. */
 @Injectable()
 export class AdministerTemplates {
   constructor(
@@ -38,7 +38,7 @@ export class AdministerTemplates {
   ) {}
 
   /**
-   * Creates a draft for the account to which the channels belong.
+   * Creates a draft for the provider's account to which the channels belong.
    * @throws Rejected `template_without_channel`, `template_providers_mixed`, `template_accounts_mixed` or
    * `template_name_taken`
    */
@@ -50,12 +50,12 @@ export class AdministerTemplates {
 
   /**
    * Submits the draft to the provider for review. A repeated request is a no-op.
-   * @throws NotFound
+   * @throws NotFound if the organisation has no such template
    * @throws Rejected by the template's rules; `template_refused` with the provider's message;
    * `template_without_channel`; `provider_unavailable`
    */
   async submit(id: string, context: CommandContext): Promise<Position> {
-    // If requests are concurrent, only the one that records the event calls the provider.
+    // Among concurrent requests, only the request that records the event calls the provider.
     const submitted = await this.commands.execute(
       new ToTemplate(id, { type: 'Submit', at: context.now }, context),
     );
@@ -75,8 +75,8 @@ export class AdministerTemplates {
   }
 
   /**
-   * Deletes a template, first at its provider if that has it.
-   * @throws NotFound
+   * Deletes a template; if its provider has it, the provider deletes it first.
+   * @throws NotFound if the organisation has no such template
    * @throws Rejected `template_in_use`, `template_refused`, `template_without_channel` or `provider_unavailable`
    */
   async delete(id: string, context: CommandContext): Promise<Position> {
@@ -96,7 +96,7 @@ export class AdministerTemplates {
 
   /**
    * Sets the default file of the template's header.
-   * @throws NotFound
+   * @throws NotFound if the organisation has no such template
    * @throws Rejected `file_empty`, `file_too_large`, `file_type_mismatch` or `picture_too_large`
    */
   async attach(id: string, file: UploadedFile | undefined, context: CommandContext): Promise<Position> {
@@ -111,7 +111,7 @@ export class AdministerTemplates {
     const fault = inspectFile(buffer, contentType);
     if (fault === 'type') throw new Rejected('file_type_mismatch');
     if (fault === 'pixels') throw new Rejected('picture_too_large', `at most ${MOST_PIXELS} pixels`);
-    // Multer reads the name of a multipart header as Latin-1; browsers send UTF-8.
+    // Multer decodes the file name in a multipart header as Latin-1, but browsers send UTF-8.
     const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, LONGEST_FILE_NAME);
     const path = newPath();
     await this.storage.put(path, buffer, contentType);
@@ -153,7 +153,7 @@ export class AdministerTemplates {
     return (await this.aggregates.load(template, 'template', id, customerId)).state;
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such template */
   private async run(id: string, command: ToTemplate['command'], context: CommandContext): Promise<Position> {
     const { position } = await this.commands.execute(new ToTemplate(id, command, context));
     if (position === null) throw new NotFound();

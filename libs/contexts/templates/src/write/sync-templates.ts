@@ -14,9 +14,12 @@ import { TemplateQueries, type TemplateRow } from '../read/templates.queries';
 import { TemplateProviders } from './template-providers';
 import { templateName, ToTemplate } from './template.handler';
 
-/** Time in ms after a synchronisation in which a further request only returns its time. */
+/**
+ * For this time in ms after a synchronisation, a further request does not synchronise but returns the last one's
+ * time.
+ */
 const FRESH_MS = 5_000;
-/** Number of accounts of an organisation to list concurrently. */
+/** Number of accounts of an organisation whose templates are listed concurrently. */
 const AT_ONCE = 4;
 
 interface Told {
@@ -25,7 +28,7 @@ interface Told {
   failure: { code: string; detail: string | null } | null;
 }
 
-/** Imports the templates that providers have. Repeating it changes nothing. */
+/** Imports the templates that providers have; a repeated import changes nothing. */
 @Injectable()
 export class SyncTemplates {
   constructor(
@@ -38,7 +41,8 @@ export class SyncTemplates {
   ) {}
 
   /**
-   * Synchronises every account of the organisation. A provider that does not answer does not stop the other accounts.
+   * Synchronises every account of the organisation. If one provider does not respond, the other accounts are still
+   * synchronised.
    * @throws Rejected `template_without_channel` if no connected channel supports templates
    */
   async all(context: CommandContext): Promise<TemplateSyncResponse> {
@@ -104,7 +108,8 @@ export class SyncTemplates {
   }
 
   /**
-   * The id of a listed template: that of the draft that has claimed its name, even if the view does not show it yet.
+   * The id of a listed template: the id of the draft that has claimed its name, even if the view does not contain the
+   * draft yet.
    */
   private async idOf(
     account: { provider: TemplateSource['provider']; accountId: string },

@@ -7,7 +7,7 @@ import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import type { TemplateCommand } from '../domain/template';
 import { templateName, ToTemplate } from './template.handler';
 
-/** Applies what providers' webhooks report about templates. */
+/** Applies reports about templates from providers' webhooks. */
 @Injectable()
 export class TakeTemplateNews {
   constructor(
@@ -16,7 +16,7 @@ export class TakeTemplateNews {
   ) {}
 
   /**
-   * Ignores an unknown template, which the next synchronisation imports.
+   * Applies a report. An unknown template is ignored, because the next synchronisation imports it.
    * @returns whether the template is known
    */
   async take(

@@ -8,11 +8,11 @@ import type {
 import type { TemplateAccount } from '@parley/contracts/events';
 
 /**
- * The providers' operations on templates. A flow implements it with the channels' adapters, because contexts do not
- * import each other.
+ * The providers' operations on templates. A library of libs/flows implements it with the channels' adapters, because
+ * contexts do not import each other.
  */
 export abstract class TemplateProviders {
-  /** Every account of an organisation whose provider supports templates. */
+  /** The accounts of an organisation whose provider supports templates. */
   abstract sources(customerId: string): Promise<TemplateSource[]>;
 
   abstract submit(

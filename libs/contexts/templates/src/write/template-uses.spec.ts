@@ -1,6 +1,6 @@
 import { TemplateUses } from './template-uses';
 
-test('asks each registered counter once, and leaves out templates without uses', async () => {
+test('queries each registered counter once, and leaves out templates without uses', async () => {
   const uses = new TemplateUses();
   const countsOfBroadcasts = jest.fn().mockResolvedValue(new Map([['a', 2]]));
   const countsOfRoutes = jest.fn().mockResolvedValue(

@@ -2,20 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { TemplateUse } from '@parley/contracts/api/templates';
 
 /**
- * Counts how often one kind of thing, such as broadcasts that still have to be sent, uses templates. A template in
- * use cannot be deleted.
+ * Counts how often templates are used by one kind of thing, such as broadcasts that still have to be sent. A template
+ * in use cannot be deleted.
  */
 export interface TemplateUser {
-  /** The kind of thing that uses the templates. */
+  /** The kind of thing that uses templates. */
   readonly uses: TemplateUse['what'];
   /** Number of uses by template id; templates without uses may be absent. */
   countsOfTemplates(customerId: string, templateIds: string[]): Promise<Map<string, number>>;
 }
 
-/**
- * Registry of everything that may use templates. A feature that refers to templates by id registers here when it
- * starts.
- */
+/** Registry of the features that refer to templates by id. Each feature registers here when it starts. */
 @Injectable()
 export class TemplateUses {
   private readonly users: TemplateUser[] = [];
@@ -24,7 +21,7 @@ export class TemplateUses {
     this.users.push(user);
   }
 
-  /** The uses of a template; none if it may be deleted. */
+  /** The uses of a template; empty if the template may be deleted. */
   async of(customerId: string, templateId: string): Promise<TemplateUse[]> {
     return (await this.ofMany(customerId, [templateId]))[templateId] ?? [];
   }

@@ -7,7 +7,7 @@ import { template, type TemplateCommand, type TemplateState } from '../domain/te
 /** The command envelope for one template. */
 export class ToTemplate extends CommandTo<TemplateCommand, TemplateState, TemplateEvent> {}
 
-/** The claim by which a name and a language belong to a single template in an account at a provider. */
+/** The claim that makes a name and a language unique among the templates of an account at a provider. */
 export function templateName({
   provider,
   accountId,
@@ -31,7 +31,7 @@ const uniqueTemplate: Unique<TemplateCommand, TemplateState, TemplateEvent> = {
 export class TemplateHandler implements ICommandHandler<ToTemplate> {
   constructor(private readonly claims: Claims) {}
 
-  /** @throws Rejected `template_name_taken`, and by the rules of the template */
+  /** @throws Rejected `template_name_taken`, or a code of the template's rules */
   execute(envelope: ToTemplate): Promise<Executed<TemplateState, TemplateEvent>> {
     return this.claims.execute(uniqueTemplate, envelope);
   }
