@@ -67,8 +67,8 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-describe('a chat', () => {
-  it('is the same chat for the same users, even if both start it at the same moment', async () => {
+describe('Team chats', () => {
+  it('the same users get the same chat, even if both start it at the same time', async () => {
     const [one, other] = await Promise.all([start(tom, [eva]), start(eva, [tom])]);
     expect(one.id).toBe(other.id);
     expect((await start(tom, [eva, mia])).id).not.toBe(one.id);
@@ -76,12 +76,12 @@ describe('a chat', () => {
     expect((await start(tom, [eva])).id).not.toBe(one.id);
   });
 
-  it('rejects participants of another organisation', async () => {
+  it('a chat rejects participants of another organisation', async () => {
     const stranger = await team.person(randomUUID());
     expect(await codeOf(start(tom, [stranger]))).toBe('team_chat_person_unknown');
   });
 
-  it('keeps one entry if the same tmpId is sent repeatedly', async () => {
+  it('a chat contains one entry if the same tmpId is sent repeatedly', async () => {
     const { id } = await start(tom, [eva]);
     const tmpId = randomUUID();
     const [one, other] = [await say(tom, id, 'Soup?', { tmpId }), await say(tom, id, 'Soup?', { tmpId })];
@@ -103,7 +103,7 @@ describe('a chat', () => {
     expect(hers.deliveredUpTo).toBe(lastMessage!.position);
   });
 
-  it('shows an added participant only later entries', async () => {
+  it('an added participant sees only later entries', async () => {
     const { id } = await start(tom, [eva], 'A secret');
     const { entries } = await threads.entries(tom, { chatId: id, page: 1, limit: 50 });
     await change(tom, id, { add: [mia.userId] });
@@ -113,7 +113,7 @@ describe('a chat', () => {
     expect(await codeOf(say(mia, id, 'What?', { replyTo: entries[0]!.id }))).toBe('not_found');
   });
 
-  it('is archived for a user who left or was removed, who still reads the earlier entries but cannot act', async () => {
+  it('a user who left or was removed has the chat archived, still reads the earlier entries, and cannot act', async () => {
     const { id } = await start(tom, [eva, mia], 'Soup?');
     await leave(eva, id);
     await change(tom, id, { remove: [mia.userId] });
@@ -142,7 +142,7 @@ describe('a chat', () => {
     expect(await words(eva, id)).toEqual(['Soup?']);
   });
 
-  it('is not found by a colleague who never took part, or by another organisation', async () => {
+  it('a chat is not found by a colleague who never took part, or by another organisation', async () => {
     const { id } = await start(tom, [eva], 'Soup?');
     const foreign = { ...tom, customerId: randomUUID() };
     for (const me of [mia, foreign]) {
@@ -158,7 +158,7 @@ describe('a chat', () => {
     }
   });
 
-  it('keeps drafts for their writer only, and removes a sent one', async () => {
+  it('only the writer of a draft sees it, and sending the draft removes it', async () => {
     const { id } = await start(tom, [eva]);
     await drafts.saveIn(tom, id, { kind: 'reply', text: 'Soup at', version: 'version1', seen: null });
     expect(await drafts.list(tom)).toMatchObject({ reply: [{ chatId: id, text: 'Soup at' }] });
@@ -174,7 +174,7 @@ describe('a chat', () => {
     expect(await drafts.find(tom, id)).toEqual({ reply: null, note: null });
   });
 
-  it('is read in pages, before, after and around an entry', async () => {
+  it('a chat is read in pages, before, after and around an entry', async () => {
     const { id } = await start(tom, [eva]);
     const ids: string[] = [];
     for (const word of ['one', 'two', 'three', 'four', 'five']) ids.push((await say(tom, id, word)).id);
@@ -195,7 +195,7 @@ describe('a chat', () => {
   });
 });
 
-it('The views have the same rows however events are split into batches', async () => {
+it('the views have the same rows however events are split into batches', async () => {
   const { id } = await start(tom, [eva, mia], 'Soup?');
   await read(eva, id);
   await leave(eva, id);
@@ -240,7 +240,7 @@ it('The views have the same rows however events are split into batches', async (
   }
 });
 
-describe('clients’ connections', () => {
+describe('Clients’ connections', () => {
   const tabOf = async ({ userId, customerId: of }: Viewer, at = 0) => {
     const tab = new Tab(urls[at]!, { auth: { token: tokenOf({ userId, customerId: of }) } });
     tabs.push(tab);
@@ -260,7 +260,7 @@ describe('clients’ connections', () => {
   const follow = (tab: Tab, chatId: string, position: string) =>
     tab.follow({ view: 'team_thread', chatId, position });
 
-  it('push rows and entries to participants in every process, and to no other user', async () => {
+  it('connections push rows and entries to participants in every process, and to no other user', async () => {
     const { id, position } = await start(tom, [eva]);
     const [his, hers, other] = [await tabOf(tom), await tabOf(eva, 1), await tabOf(mia)];
     expect(await follow(hers, id, position)).toMatchObject({ ok: true });
@@ -278,7 +278,7 @@ describe('clients’ connections', () => {
     expect(other.pushes).toEqual([]);
   });
 
-  it('report a chat as gone to a removed user, and push no earlier entries to an added user', async () => {
+  it('connections report a chat as gone to a removed user, and push no earlier entries to an added user', async () => {
     const { id, position } = await start(tom, [eva]);
     const { id: first } = await say(tom, id, 'A secret');
     const [hers, theirs] = [await tabOf(eva), await tabOf(mia, 1)];
@@ -296,7 +296,7 @@ describe('clients’ connections', () => {
     expect(rows(hers).filter(({ lastMessage }) => lastMessage?.preview !== 'A secret')).toEqual([]);
   });
 
-  it('take as many statements for 30 participants as for two', async () => {
+  it('pushing takes as many statements for 30 participants as for two', async () => {
     const statements = async (people: number) => {
       const others: Viewer[] = [];
       while (others.length < people - 1) others.push({ customerId, userId: randomUUID() });
@@ -324,20 +324,21 @@ describe('clients’ connections', () => {
       ...sealed,
     });
 
-  it('push who types in a user’s chats, in every process, under the user of the session', async () => {
+  it('connections push who types in a user’s chats, in every process, under the user of the session', async () => {
     const { id } = await start(tom, [eva]);
     const [his, hers, other] = [await tabOf(tom), await tabOf(eva, 1), await tabOf(mia)];
     const forged = { chatId: id, userId: mia.userId, userName: 'Mia', typingTime: 3 };
     expect(await type(his, seal(forged))).toEqual({ ok: true });
     await hers.until(({ heard }) => heard.length > 0);
     expect(open(hers.heard[0]!)).toEqual({ chatId: id, userId: tom.userId, typingTime: 3 });
-    // Signals arrive in order: if the other client received the first one, it would have it by now.
+    // Signals arrive in order: if the other client were to receive the first signal, it would have arrived before
+    // this one.
     expect(await type(hers, seal({ chatId: id, typingTime: 0 }))).toEqual({ ok: true });
     await his.until(({ heard }) => heard.length > 0);
     expect(other.heard).toEqual([]);
   });
 
-  it('push that a user with a broken connection stopped typing, in every process', async () => {
+  it('connections push that a user with a broken connection stopped typing, in every process', async () => {
     const { id } = await start(tom, [eva]);
     const [his, hers] = [await tabOf(tom), await tabOf(eva, 1)];
     expect(await type(his, seal({ chatId: id, typingTime: 3 }))).toEqual({ ok: true });
@@ -348,7 +349,7 @@ describe('clients’ connections', () => {
     expect(open(hers.heard[1]!)).toMatchObject({ chatId: id, userId: tom.userId });
   });
 
-  it('drop forged, foreign and altered events, and keep their senders connected', async () => {
+  it('connections drop forged, foreign and altered events, and keep their senders connected', async () => {
     const { id } = await start(tom, [eva]);
     const stranger = { customerId: randomUUID(), userId: randomUUID() };
     const [his, hers, other, foreign] = [

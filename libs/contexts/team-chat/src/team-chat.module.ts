@@ -17,7 +17,7 @@ import { ToTeamChat } from './domain/team-chat';
 import { TeamChats } from './write/team-chats';
 import { UploadFile } from './write/upload-file';
 
-/** Chats between colleagues, without their HTTP controllers. */
+/** The team chat context without its HTTP controllers. */
 @Module({
   imports: [CqrsModule],
   providers: [

@@ -22,12 +22,12 @@ export interface EntryState {
   chatId: string;
   userId: string;
   message: string | null;
-  /** Kept after the deletion, so that the files can be deleted from storage. */
+  /** Kept after the deletion of the entry, so that the files can be deleted from storage. */
   attachments: readonly TeamChatAttachment[];
   reactions: Readonly<Record<string, string>>;
 }
 
-/** One entry of a chat. Only its writer edits and deletes it; every participant may react to it. */
+/** One entry of a chat. Only its writer may edit or delete it; every participant may react to it. */
 export const entry: Decider<EntryCommand, EntryState, TeamChatEntryEvent> = {
   initialState: { status: 'missing', chatId: '', userId: '', message: null, attachments: [], reactions: {} },
 

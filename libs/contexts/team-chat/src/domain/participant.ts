@@ -2,7 +2,7 @@ import type { TeamChatParticipantEvent } from '@parley/contracts/events';
 import { commandTo } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
-/** `upTo` is the position of the newest delivered or read entry. */
+/** `upTo` is the log position of the newest entry that was delivered or read. */
 export interface ParticipantCommand {
   type: 'Mark';
   status: 'delivered' | 'read';
@@ -16,7 +16,10 @@ export interface ParticipantState {
   readUpTo: string;
 }
 
-/** The marks of a participant in a chat, which only rise, from whichever client and in whatever order they come. */
+/**
+ * The positions up to which a participant has received and read a chat. They only increase, in whatever order clients
+ * report them.
+ */
 export const participant: Decider<ParticipantCommand, ParticipantState, TeamChatParticipantEvent> = {
   initialState: { deliveredUpTo: '', readUpTo: '' },
 

@@ -14,22 +14,22 @@ const code = (work: () => unknown): unknown => {
   }
 };
 
-describe('a team chat', () => {
-  it('starts once, without duplicate participants', () => {
+describe('A team chat', () => {
+  it('a chat starts once, without duplicate participants', () => {
     const start = { type: 'Start', title: ' Returns  desk ', userIds: ['tom', 'eva', 'tom'] } as const;
     const facts = [{ type: 'TeamChatStarted', data: { title: 'Returns desk', userIds: ['tom', 'eva'] } }];
     expect(given(teamChat, []).when(start)).toEqual(facts);
     expect(given(teamChat, [started]).when(start)).toEqual([]);
   });
 
-  it('requires two participants, and allows 200 at most', () => {
+  it('a chat requires two participants, and allows 200 at most', () => {
     const start = (userIds: string[]) => ({ type: 'Start', title: null, userIds }) as const;
     expect(code(() => given(teamChat, []).when(start(['tom'])))).toBe('team_chat_needs_people');
     const crowd = Array.from({ length: MOST_PARTICIPANTS + 1 }, (_, index) => `user${index}`);
     expect(code(() => given(teamChat, []).when(start(crowd)))).toBe('team_chat_too_many_people');
   });
 
-  it('adds only new participants, and removes only existing ones', () => {
+  it('a chat adds only new participants, and removes only existing ones', () => {
     const change = { type: 'Change', by: 'tom', add: ['mia', 'eva'], remove: ['eva', 'ida'] } as const;
     expect(given(teamChat, [started]).when(change)).toEqual([
       { type: 'TeamChatParticipantAdded', data: { userId: 'mia' } },
@@ -37,7 +37,7 @@ describe('a team chat', () => {
     ]);
   });
 
-  it('is left once, and refuses changes and deletion to a user who does not take part', () => {
+  it('a participant leaves once; changes and deletion are refused to a user who does not take part', () => {
     expect(given(teamChat, [started]).when({ type: 'Leave', by: 'eva' })).toEqual([left]);
     const after = given(teamChat, [started, left]);
     expect(after.when({ type: 'Leave', by: 'eva' })).toEqual([]);
@@ -45,7 +45,7 @@ describe('a team chat', () => {
     expect(code(() => after.when({ type: 'Change', by: 'eva', title: 'Mine' }))).toBe('team_chat_archived');
   });
 
-  it('expires once, even after its deletion, and refuses later commands', () => {
+  it('a chat expires once, even after its deletion, and refuses later commands', () => {
     const expired: TeamChatEvent = { type: 'TeamChatExpired', data: { afterDays: 90 } };
     const expire = { type: 'Expire', afterDays: 90 } as const;
     expect(given(teamChat, [started, deleted]).when(expire)).toEqual([expired]);
@@ -56,7 +56,7 @@ describe('a team chat', () => {
     expect(code(() => after.when({ type: 'Change', by: 'tom', title: 'Mine' }))).toBe('team_chat_archived');
   });
 
-  it('is deleted once for all participants', () => {
+  it('a chat is deleted once for all participants', () => {
     expect(given(teamChat, [started]).when({ type: 'Delete', by: 'tom' })).toEqual([deleted]);
     const after = given(teamChat, [started, deleted]);
     expect(after.when({ type: 'Delete', by: 'eva' })).toEqual([]);

@@ -5,7 +5,7 @@ import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider
 
 export type TeamChatCommand =
   | { type: 'Start'; title: string | null; userIds: readonly string[] }
-  /** An absent title stays as it is. `by` has to be a participant. */
+  /** Changes title and participants; an absent title stays unchanged. The user `by` has to be a participant. */
   | {
       type: 'Change';
       by: string;
@@ -15,13 +15,13 @@ export type TeamChatCommand =
     }
   | { type: 'Leave'; by: string }
   | { type: 'Delete'; by: string }
-  /** The chat had no entry for `afterDays` days. */
+  /** The chat had no entry for `afterDays` days, the retention period of its organisation. */
   | { type: 'Expire'; afterDays: number };
 
 export interface TeamChatState {
   status: 'missing' | 'present' | 'deleted' | 'expired';
   title: string | null;
-  /** The current participants. */
+  /** Ids of the current participants. */
   userIds: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export const teamChat: Decider<TeamChatCommand, TeamChatState, TeamChatEvent> = 
         requireParticipant(command.by, state);
         return change(command, state);
       case 'Leave':
-        // A user who was removed at the same moment has left already.
+        // A user who is no participant any more was removed at the same time, so leaving is a no-op.
         if (!state.userIds.includes(command.by)) return [];
         return [{ type: 'TeamChatParticipantLeft', data: { userId: command.by } }];
       case 'Delete':
@@ -78,7 +78,7 @@ export const teamChat: Decider<TeamChatCommand, TeamChatState, TeamChatEvent> = 
 
 export class ToTeamChat extends commandTo(teamChat, 'teamChat') {}
 
-/** Whether a user may write in a chat now. */
+/** Whether a user is a participant of an existing chat, and so may write in it. */
 export function takesPart({ status, userIds }: TeamChatState, userId: string): boolean {
   return status === 'present' && userIds.includes(userId);
 }
@@ -106,7 +106,7 @@ function change(
   return facts;
 }
 
-/** @throws Rejected `team_chat_archived` */
+/** @throws Rejected `team_chat_archived` if the user does not take part now */
 function requireParticipant(userId: string, state: TeamChatState): void {
   if (!takesPart(state, userId)) throw new Rejected('team_chat_archived');
 }
@@ -115,7 +115,10 @@ function requireNumber(userIds: readonly string[]): void {
   if (userIds.length > MOST_PARTICIPANTS) throw new Rejected('team_chat_too_many_people');
 }
 
-/** @throws Rejected `team_chat_title_invalid` */
+/**
+ * Normalises a title; null for an empty one.
+ * @throws Rejected `team_chat_title_invalid`
+ */
 function tidy(title: string | null): string | null {
   const tidied = title === null ? null : normalizeText(title, 'NFC').replace(/\s+/g, ' ').trim() || null;
   if (tidied !== null && tidied.length > LONGEST_TITLE) throw new Rejected('team_chat_title_invalid');

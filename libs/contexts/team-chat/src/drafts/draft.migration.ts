@@ -17,7 +17,7 @@ export class TeamChatDraft1766800000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // This migration cannot be reverted.
   }
 }
 
@@ -28,6 +28,6 @@ export class SharedDrafts1767240000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // This migration cannot be reverted.
   }
 }

@@ -7,7 +7,7 @@ import { Database } from '@parley/platform/database/database';
 import { SubjectKeys } from '@parley/platform/security/keys';
 import { TeamChatQueries, type Viewer } from '../read/team-chat.queries';
 
-/** Texts that participants have typed in chats but not sent, encrypted with their own subject key. */
+/** Texts that participants have typed in team chats but not sent, encrypted with the writer's subject key. */
 @Injectable()
 export class TeamChatDrafts extends KeptDrafts {
   constructor(
@@ -23,7 +23,10 @@ export class TeamChatDrafts extends KeptDrafts {
     return this.visible(me, 'true', []);
   }
 
-  /** @throws NotFound if this viewer never took part in the chat */
+  /**
+   * A user's drafts in one chat.
+   * @throws NotFound if this viewer never took part in the chat
+   */
   async find(me: Viewer, chatId: string): Promise<ChatDraftsResponse> {
     await this.chats.find(me, chatId);
     const { reply } = await this.visible(me, 'd.conversation_id = $1', [chatId]);

@@ -57,7 +57,7 @@ import { TeamThreadQueries } from '../read/team-thread.queries';
 import { TeamChats } from '../write/team-chats';
 import { UploadFile, type UploadedFile as File } from '../write/upload-file';
 
-/** Team chats, for their participants. A user who left sees the entries up to then. */
+/** Serves team chats to their participants. A user who left a chat sees only the entries from before. */
 @Controller('api/v3')
 @Requires('teamChats:read')
 export class TeamChatsController {
@@ -162,7 +162,7 @@ export class TeamChatsController {
     }));
   }
 
-  /** Marks the chat, or without a status makes the user leave it. */
+  /** Marks the chat as delivered or read if the request has a status; without a status, the user leaves the chat. */
   @Patch('team-chats/:id/participants/:participantId')
   async changeParticipant(
     @CurrentPrincipal() me: Principal,
@@ -302,7 +302,7 @@ export class TeamChatsController {
     response.setHeader('Cache-Control', 'private, max-age=120').redirect(302, url);
   }
 
-  /** @throws NotFound if the user never took part in the chat, or the participant is another user */
+  /** @throws NotFound if the user never took part in the chat, or `participantId` belongs to another user */
   private async requireOwn(me: Principal, chatId: string, participantId: string): Promise<void> {
     if (participantId !== participantIdOf(chatId, me.userId)) throw new NotFound();
     await this.queries.find(me, chatId);

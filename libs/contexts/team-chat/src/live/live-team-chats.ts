@@ -39,7 +39,10 @@ export class LiveTeamChats implements LiveView<Viewer, string[]> {
     return access.includes(userId);
   }
 
-  /** Only taking part decides who sees a chat, and a change of participants is a change of the chat itself. */
+  /**
+   * No change of other access rights matters: only participants see a chat, and a change of participants is a change
+   * of the chat itself.
+   */
   isConcerned(): boolean {
     return false;
   }
@@ -56,7 +59,7 @@ export class LiveTeamChats implements LiveView<Viewer, string[]> {
       viewers.map(({ userId }) => userId),
     );
     const shown = new Map<string, TeamChat>();
-    // Viewers with equal rows share one object, which is encoded once.
+    // Viewers with equal rows get the same object, which is then encoded once.
     const alike = new Map<string, TeamChat>();
     for (const { userId, chat } of rows) {
       const key = `${chat.id} ${chat.unreadMessages} ${chat.lastMessage?.id}`;

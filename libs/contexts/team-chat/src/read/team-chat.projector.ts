@@ -17,7 +17,7 @@ type Event = RecordedEvent &
 
 const PREVIEW_LENGTH = 140;
 
-/** The team chats with their participants and read marks, and a line for lists from each entry. */
+/** Folds the team chats with their participants and read marks, and for each entry the line that lists show. */
 export const teamChatView: View = {
   name: 'team_chat',
   prefixes: ['teamChat-', 'teamChatEntry-', 'teamChatParticipant-', 'user-', 'customer-'],
@@ -82,7 +82,7 @@ export const teamChatView: View = {
     const waiting: Waiting = { entries: [], marks: new Map() };
     for (const event of events) {
       if (event.stream.startsWith('teamChat-')) {
-        // Writes the entries first, because an author has to take part at the entry's position.
+        // Writes the collected entries first, because their authors have to take part at the entry's position.
         await flush(waiting, tx);
         await projectChat(event as RecordedEvent & TeamChatEvent, tx);
         touched.add(idOf(event.stream), event);
@@ -105,7 +105,7 @@ export const teamChatView: View = {
   },
 };
 
-/** The current participants of each of these chats. */
+/** Ids of the current participants by chat id. */
 async function accessOf(ids: string[], tx: Sql): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await tx.query<{ chat_id: string; user_ids: string[] }>(
@@ -116,7 +116,7 @@ async function accessOf(ids: string[], tx: Sql): Promise<Map<string, string[]>> 
   return new Map(rows.map(({ chat_id, user_ids }) => [chat_id, user_ids]));
 }
 
-/** The chats of a batch: by the ids of their entries, and all ids together. */
+/** The chats of a batch: by the id of each of their entries, and the ids of all chats. */
 async function chatsOf(events: Event[], tx: Sql): Promise<{ byEntry: Map<string, string>; ids: string[] }> {
   const ids = events.flatMap(({ stream, data }) => {
     const { chatId } = data as { chatId?: string };
@@ -227,7 +227,7 @@ interface Mark {
 
 interface Waiting {
   entries: object[];
-  /** The highest marks by chat and user. */
+  /** The highest marks of each user in each chat. */
   marks: Map<
     string,
     { chat_id: string; user_id: string; delivered: string; read: string; at: string | null }
@@ -244,7 +244,10 @@ function mark({ marks }: Waiting, { chatId, userId, upTo, time, isRead }: Mark):
   row.at = time;
 }
 
-/** @returns the chat of a new entry; undefined for later events of an entry */
+/**
+ * Folds an event of an entry.
+ * @returns the id of the chat if the entry is new; undefined for later events of an entry
+ */
 async function projectEntry(
   event: RecordedEvent & TeamChatEntryEvent,
   waiting: Waiting,
@@ -260,7 +263,7 @@ async function projectEntry(
         type: personal && personal.attachments.length > 0 ? 'asset' : 'text',
         preview: previewOf(personal?.message ?? personal?.attachments[0]?.fileName ?? ''),
       });
-      // A participant who writes has read the earlier entries.
+      // A participant who writes has read all earlier entries.
       mark(waiting, { chatId, userId, upTo: event.position, time: event.time, isRead: true });
       return chatId;
     }
@@ -280,7 +283,7 @@ async function projectEntry(
   }
 }
 
-/** Writes the collected entries and marks. Drops entries whose author did not take part at that time. */
+/** Writes the collected entries and marks. Drops entries whose author did not take part at the entry's position. */
 async function flush(waiting: Waiting, tx: Sql): Promise<void> {
   if (waiting.entries.length > 0) {
     await tx.query(

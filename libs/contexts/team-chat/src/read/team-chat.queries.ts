@@ -3,7 +3,7 @@ import type { TeamChat, TeamChatEntry, TeamChatParticipant } from '@parley/contr
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 
-/** The user who reads. Chats are visible to their current and former participants. */
+/** The user who reads. Current and former participants see a chat. */
 export interface Viewer {
   customerId: string;
   userId: string;
@@ -52,11 +52,14 @@ interface ParticipantRow {
   read_at: Date | null;
 }
 
-/** SQL condition: the entry `e` came while the participant `p` took part. */
+/** SQL condition: the entry `e` was sent while the participant `p` took part. */
 const within = `e.chat_id = p.chat_id and e.position > p.from_position
   and (p.left_position is null or e.position < p.left_position)`;
 
-/** SQL of a chat for each of several viewers: the last entry that they see, and their number of unread entries. */
+/**
+ * SQL of a chat for each of several viewers, with the last entry that the viewer sees and the number of the viewer's
+ * unread entries.
+ */
 const viewed = `
   select p.chat_id, p.user_id, p.left_at, to_jsonb(last) as last,
          case when p.left_position is null and c.deleted_at is null then unread.count else 0 end as unread
@@ -70,18 +73,18 @@ const viewed = `
          limit ${MOST_UNREAD}) e) unread`;
 
 /**
- * SQL of the sort time of a participant's chat: when it was archived for them, or else the newest entry that they
- * see.
+ * SQL of the time by which a participant's chats are sorted: when the chat was archived for them, or else when the
+ * newest entry that they see was sent.
  */
 const timeOf = `coalesce(p.left_at, c.deleted_at,
   case when c.last_position > p.from_position then c.last_at else c.created_at end)`;
 
-/** Reads the team chats of their participants. */
+/** Reads team chats for their participants. */
 @Injectable()
 export class TeamChatQueries {
   constructor(private readonly database: Database) {}
 
-  /** A page of a user's chats, those with the newest entry first; archived chats by the time of archiving. */
+  /** A page of a user's chats, newest entry first; archived chats are sorted by the time of archiving. */
   async list(
     { customerId, userId }: Viewer,
     { archived, page, limit }: { archived: boolean; page: number; limit: number },
@@ -115,7 +118,7 @@ export class TeamChatQueries {
     return found.chat;
   }
 
-  /** A user's chats with unread entries, and their number. */
+  /** The user's chats that have unread entries, with the number of those entries. */
   async counts({ customerId, userId }: Viewer): Promise<{ id: string; unreadMessages: number }[]> {
     const { rows } = await this.database.query<{ id: string; unread: number }>(
       `select chat_id as id, unread from (${viewed}
@@ -126,7 +129,7 @@ export class TeamChatQueries {
     return rows.map(({ id, unread }) => ({ id, unreadMessages: unread }));
   }
 
-  /** The chat with exactly these participants; null if there is none. */
+  /** Id of the chat with exactly these participants; null if there is none. */
   async ofPeople({ customerId, userId }: Viewer, userIds: string[]): Promise<string | null> {
     const { rows } = await this.database.query<{ chat_id: string }>(
       `select other.chat_id from team_chat.participant mine
@@ -142,7 +145,7 @@ export class TeamChatQueries {
     return rows[0]?.chat_id ?? null;
   }
 
-  /** The ids of those among these users who belong to the organisation and are active. */
+  /** Returns the ids of those of these users who belong to the organisation and are active. */
   async people(customerId: string, userIds: string[]): Promise<string[]> {
     const { rows } = await this.database.query<{ user_id: string }>(
       'select user_id from team_chat.person where customer_id = $1 and is_active and user_id = any($2::uuid[])',
@@ -152,7 +155,7 @@ export class TeamChatQueries {
   }
 
   /**
-   * The newest entry of each chat that a user has not marked yet, of one chat or of all.
+   * The newest entry of each chat that a user has not yet marked, in one chat or in all.
    * @returns the entry's position by chat id
    */
   async unmarked(
@@ -173,7 +176,7 @@ export class TeamChatQueries {
     return new Map(rows.map(({ chat_id, position }) => [chat_id, position]));
   }
 
-  /** The current participants of each of these chats. */
+  /** Ids of the current participants by chat id. */
   async accessOf(customerId: string, ids: string[]): Promise<Map<string, string[]>> {
     const { rows } = await this.database.query<{ chat_id: string; user_ids: string[] }>(
       `select chat_id, array_agg(user_id) as user_ids from team_chat.participant
@@ -184,8 +187,7 @@ export class TeamChatQueries {
   }
 
   /**
-   * The chats to push, as each of these users sees them. The number of statements does not depend on the number of
-   * users.
+   * The chats to push, as each of these users sees them. Takes the same number of statements for any number of users.
    */
   async rowsFor(
     customerId: string,

@@ -8,18 +8,21 @@ export interface ExpiredTeamChat {
   afterDays: number;
 }
 
-/** About 1,000 years: longer periods may leave the range of PostgreSQL's timestamps. */
+/**
+ * Maximum retention period in days, about 1,000 years: longer periods may leave the range of PostgreSQL's timestamps.
+ */
 const MOST_DAYS = 365_000;
 
-/** Finds team chats without an entry for their organisation's retention period. */
+/** Finds team chats that had no entry for their organisation's retention period. */
 @Injectable()
 export class TeamRetentionQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * @param after id after which the page begins; null: from the start
+   * A page of chats whose retention period has passed.
+   * @param after id after which the page begins; null for the first page
    * @param most maximum number of chats
-   * @param only id of a single chat to check; null: all chats
+   * @param only id of a single chat to check; null for all chats
    */
   async expired(
     now: string,

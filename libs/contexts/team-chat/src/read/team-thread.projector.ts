@@ -28,7 +28,7 @@ export interface EntryRow {
 
 type Event = RecordedEvent & (TeamChatEvent | TeamChatEntryEvent);
 
-/** The entries of team chats, and the periods in which each user sees them. */
+/** Folds the entries of team chats, and the periods in which each user took part and so sees entries. */
 export const teamThreadView: View = {
   name: 'team_thread',
   prefixes: ['teamChat-', 'teamChatEntry-'],
@@ -85,7 +85,7 @@ export const teamThreadView: View = {
   },
 };
 
-/** Removes the loaded entries of an expired chat, so that the batch does not write them. */
+/** Removes an expired chat's loaded entries from the batch, so that the batch does not write them. */
 function forget(chatId: string, entries: Map<string, EntryRow>, touched: Map<string, RecordedEvent>): void {
   for (const [id, { chat_id }] of entries) {
     if (chat_id !== chatId) continue;
@@ -104,7 +104,7 @@ async function loadEntries(events: Event[], tx: Sql): Promise<Map<string, EntryR
   return new Map(rows.map(({ row }) => [row.id, row]));
 }
 
-/** Keeps the entries whose authors took part at that position. */
+/** Returns those entries whose authors took part in the chat at the entry's position. */
 async function ofParticipants(entries: EntryRow[], tx: Sql): Promise<EntryRow[]> {
   if (entries.length === 0) return [];
   const { rows } = await tx.query<{ id: string }>(

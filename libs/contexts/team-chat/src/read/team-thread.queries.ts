@@ -23,12 +23,12 @@ interface StayRow {
   until_position: string | null;
 }
 
-/** SQL condition: the entry `e` came while the user `$1` took part. */
+/** SQL condition: the entry `e` was sent while the user `$1` took part. */
 const seen = `exists (
   select from team_thread.stay s where s.chat_id = e.chat_id and s.user_id = $1
      and e.position > s.from_position and (s.until_position is null or e.position < s.until_position))`;
 
-/** Reads the entries of team chats, for users who took part when they came. */
+/** Reads the entries of team chats for users who took part when the entries were sent. */
 @Injectable()
 export class TeamThreadQueries {
   constructor(private readonly database: Database) {}
@@ -71,7 +71,7 @@ export class TeamThreadQueries {
     return { entries: rows.map(toEntry), total: rows[0]?.total ?? 0, newer: rows[0]?.newer ?? 0 };
   }
 
-  /** @throws NotFound if this viewer does not see the entry */
+  /** @throws NotFound if this viewer may not see the entry */
   async find({ customerId, userId }: Viewer, chatId: string, id: string): Promise<TeamChatEntry> {
     const { rows } = await this.database.query<EntryRow>(
       `select e.* from team_thread.entry e
@@ -83,7 +83,7 @@ export class TeamThreadQueries {
     return toEntry(row);
   }
 
-  /** @throws NotFound if this viewer does not see the file's entry */
+  /** @throws NotFound if this viewer may not see the entry of the file */
   async findFile({ customerId, userId }: Viewer, entryId: string, id: string): Promise<TeamChatAttachment> {
     const { rows } = await this.database.query<EntryRow>(
       `select e.* from team_thread.entry e
@@ -95,7 +95,7 @@ export class TeamThreadQueries {
     return file;
   }
 
-  /** The entries to push, each with a function that decides who sees it. */
+  /** The entries to push, each with a function that decides which users see the entry. */
   async byIds(customerId: string, ids: string[]) {
     const { rows } = await this.database.query<EntryRow>(
       'select * from team_thread.entry where customer_id = $1 and id = any($2::uuid[]) order by position',

@@ -25,7 +25,7 @@ import { TeamChats } from '../write/team-chats';
 
 export const teamViews = [teamChatView, teamThreadView];
 
-/** Team chats with their views and sockets, on a real PostgreSQL. */
+/** Team chats with their views and sockets on a real PostgreSQL, for tests. */
 export class TeamInstallation {
   readonly queries: TeamChatQueries;
   readonly threads: TeamThreadQueries;
@@ -65,7 +65,7 @@ export class TeamInstallation {
     return { customerId, userId };
   }
 
-  /** Appends an event, and waits until both views have folded it. */
+  /** Appends an event to the log, and waits until both views have folded it. */
   async happens(customerId: string, stream: string, fact: { type: string; data: object }): Promise<void> {
     const event = {
       ...{ id: randomUUID(), schemaVersion: 1, customerId, time: new Date().toISOString(), ...fact },
@@ -76,7 +76,7 @@ export class TeamInstallation {
     await this.shown(await this.realtime.store.append(stream, [event], options));
   }
 
-  /** Waits until both views have folded a result's position. */
+  /** Waits until both views have folded up to a result's position; returns the result. */
   async shown<Done extends { position: string } | null>(done: Done): Promise<Done> {
     for (const { name } of teamViews) {
       const isThere = done === null || (await this.realtime.views.waitFor(name, done.position, 20_000));
@@ -90,7 +90,7 @@ export class TeamInstallation {
   }
 }
 
-/** A client event encrypted as a client does. */
+/** A client event, encrypted in the way of clients. */
 export function seal(body: object, customerId: string): { iv: string; data: string } {
   const iv = '0123456789abcdef';
   const key = Buffer.from(clientEventKey(testMasterKey, customerId), 'base64url');

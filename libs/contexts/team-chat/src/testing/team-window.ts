@@ -5,7 +5,8 @@ import type { Viewer } from '../read/team-chat.queries';
 import type { TeamInstallation } from './team-installation';
 
 /**
- * A client that displays one chat: it resumes from its cursors after a broken connection, and reloads after a reset.
+ * A client that displays one chat. After a broken connection it resumes from its cursors; after a reset it loads the
+ * chat again.
  */
 export class TeamWindow {
   readonly entries = new Map<string, TeamChatEntry>();
@@ -42,7 +43,10 @@ export class TeamWindow {
     this.tab = null;
   }
 
-  /** Waits until the row is as new as an entry, and at least this number of entries has arrived. */
+  /**
+   * Waits until the chat's row is at least as new as the entry at `upTo`, and at least this number of entries has
+   * arrived.
+   */
   settled(upTo: string, entries: number): Promise<void> {
     const isNew = () => (this.row?.lastMessage?.position ?? '') >= upTo;
     return this.until(() => this.loading === 0 && isNew() && this.entries.size >= entries);
@@ -52,7 +56,7 @@ export class TeamWindow {
     return this.until(() => this.heard > 0);
   }
 
-  /** Messages in the order of the log. */
+  /** Texts of the entries in the order of the log. */
   get words(): string[] {
     return [...this.entries.values()]
       .sort((a, b) => (a.position < b.position ? -1 : 1))
@@ -67,7 +71,7 @@ export class TeamWindow {
       this.loading++;
       void this.load().then(() => {
         this.loading--;
-        // Pushes may have arrived before the loaded rows.
+        // Pushes may have arrived before the rows were loaded, so the client resumes from its cursors.
         if (this.tab === tab) void this.resume(tab);
         this.look();
       });
@@ -118,7 +122,7 @@ export class TeamWindow {
     this.look();
   }
 
-  /** Reads the positions before the rows, so that rows may be newer than their cursor but never older. */
+  /** Reads the positions before the rows, so that the rows may be newer than the client's cursors but never older. */
   private async load(): Promise<void> {
     const { realtime, queries, threads } = this.installation;
     const [listed, followed] = await Promise.all(

@@ -5,7 +5,7 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Storage } from '@parley/platform/storage/storage';
 import { entry } from '../domain/entry';
 
-/** Deletes the files of a deleted entry. Running it again does no harm. */
+/** Deletes the files of a deleted entry; a repeated run does no harm. */
 @Injectable()
 export class ForgetTeamFiles implements Reaction {
   readonly name = 'team-chat-forget-files';

@@ -21,10 +21,12 @@ import { TeamChatQueries, type Viewer } from '../read/team-chat.queries';
 import { TeamThreadQueries } from '../read/team-thread.queries';
 import { ToParticipant } from '../domain/participant';
 
-/** Maximum number of chats that the same users may start one after another, each after deleting the last. */
+/**
+ * Maximum number of chats that the same users may start one after another, deleting each before they start the next.
+ */
 const MOST_BEGINNINGS = 1_000;
 
-/** Participants' actions in chats. Each is refused to a user who does not take part. */
+/** Participants' actions in chats, each refused to a user who does not take part. */
 @Injectable()
 export class TeamChats {
   constructor(
@@ -35,8 +37,8 @@ export class TeamChats {
   ) {}
 
   /**
-   * Starts a chat, or opens the existing one of the same users. Concurrent requests start a single chat.
-   * @throws Rejected `team_chat_person_unknown`, and by the rules of the chat
+   * Starts a chat, or returns the existing chat of the same users. Concurrent requests start a single chat.
+   * @throws Rejected `team_chat_person_unknown`, or a code of the chat's rules
    */
   async start(
     me: Viewer,
@@ -55,8 +57,9 @@ export class TeamChats {
   }
 
   /**
-   * @throws NotFound
-   * @throws Rejected `team_chat_person_unknown`, `team_chat_archived`, and by the rules of the chat
+   * Changes title and participants.
+   * @throws NotFound if the user never took part in the chat
+   * @throws Rejected `team_chat_person_unknown`, `team_chat_archived`, or a code of the chat's rules
    */
   async change(
     me: Viewer,
@@ -82,7 +85,7 @@ export class TeamChats {
     return carryOut(this.commands, new ToTeamChat(id, { type: 'Delete', by: me.userId }, context));
   }
 
-  /** Sends an entry. The same `tmpId` of the same writer is the same entry. */
+  /** Sends an entry; the same `tmpId` of the same writer again is a no-op. */
   async send(
     me: Viewer,
     chatId: string,
@@ -107,7 +110,7 @@ export class TeamChats {
     return { id, tmpId, participantEntries, position };
   }
 
-  /** Whether an entry of this user and `tmpId` is in the log. */
+  /** Whether the log contains an entry of this user with this `tmpId`. */
   async isSent({ customerId, userId }: Viewer, chatId: string, tmpId: string): Promise<boolean> {
     const id = entryIdOf(chatId, userId, tmpId);
     const { state } = await this.aggregates.load(entry, 'teamChatEntry', id, customerId);
@@ -137,8 +140,8 @@ export class TeamChats {
   }
 
   /**
-   * Marks a chat as delivered or read, or with null all chats of the user.
-   * @param upTo position of the newest seen entry; absent: the newest entry
+   * Marks a chat as delivered or read; if the chat id is null, marks all chats of the user.
+   * @param upTo log position of the newest entry that the user saw; absent for the newest entry of the chat
    * @throws NotFound if the user does not take part in the chat
    */
   async mark(
@@ -180,7 +183,7 @@ export class TeamChats {
   ): Promise<CommandResponse> {
     const { state } = await this.aggregates.load(entry, 'teamChatEntry', id, me.customerId);
     if (state.chatId !== chatId) throw new NotFound();
-    // A user who was added later does not see the entry.
+    // Another user's entry has to be visible to this user, who may have been added later.
     if (state.userId !== me.userId) await this.threads.find(me, chatId, id);
     return carryOut(this.commands, new ToEntry(id, command, context));
   }
@@ -198,8 +201,8 @@ export class TeamChats {
   }
 
   /**
-   * The id of the chat that these users start or have just started; skips earlier chats that they deleted or whose
-   * participants changed.
+   * The id of the chat that these users are to start or have just started. Skips the ids of earlier chats that they
+   * deleted or whose participants changed.
    */
   private async unusedId({ customerId }: Viewer, userIds: string[]): Promise<string> {
     for (let nth = 0; nth < MOST_BEGINNINGS; nth++) {

@@ -63,7 +63,7 @@ const sweepAfter = (days: number) => {
 const chatsOf = async (me: Viewer) =>
   (await team.queries.list(me, { archived: false, page: 1, limit: 50 })).total;
 
-it('deletes a chat without entries for the retention period, with its files and drafts, also from open clients', async () => {
+it('deletes a chat that had no entry for the retention period, with its files and drafts, also in open clients', async () => {
   const { id } = await chatWithFile('ab/bill');
   await team.drafts.saveIn(eva, id, { kind: 'reply', text: 'And', version: 'version1', seen: null });
   await keepFor(30);
@@ -82,7 +82,7 @@ it('deletes a chat without entries for the retention period, with its files and 
   ]);
   expect(rows).toEqual([]);
   expect(await sweepAfter(31)).toBe(0);
-  // The same users can start another chat.
+  // The same users can then start another chat.
   expect((await team.chats.start(eva, { userIds: [tom.userId] }, requestedNow(eva))).id).not.toBe(id);
 });
 

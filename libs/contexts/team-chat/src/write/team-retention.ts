@@ -15,7 +15,9 @@ import { ToTeamChat } from '../domain/team-chat';
 const EVERY_MS = 10 * 60_000;
 const BATCH = 100;
 
-/** Deletes chats without an entry for their organisation's retention period, with their files and drafts (ADR 12). */
+/**
+ * Deletes chats that had no entry for their organisation's retention period, with their files and drafts (ADR 12).
+ */
 @Injectable()
 export class TeamRetention implements LeasedWork {
   readonly name = 'team-chat-retention';
@@ -39,7 +41,10 @@ export class TeamRetention implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** @returns the number of deleted chats */
+  /**
+   * Deletes the chats whose retention period has passed.
+   * @returns the number of deleted chats
+   */
   async sweep(lease: Pick<Lease, 'isOwned'>): Promise<number> {
     let expired = 0;
     for (let after: string | null = null; lease.isOwned();) {
@@ -53,7 +58,7 @@ export class TeamRetention implements LeasedWork {
   }
 
   /**
-   * Checks the retention rule again once the views have caught up with the log, as they may lag behind recent
+   * Checks the retention rule again once the views have caught up with the log, because they may lag behind recent
    * entries.
    * @returns whether this call expired the chat
    */
@@ -62,7 +67,7 @@ export class TeamRetention implements LeasedWork {
     const now = this.now();
     const [still] = await this.retained.expired(now, { most: 1, only: id });
     if (!still) return false;
-    // Runs before the event is recorded, so that the next round finds the rest after a crash.
+    // Deletes files and drafts before it records the event, so that the next sweep deletes the rest after a crash.
     for (const path of await this.retained.filesOf(customerId, id)) await this.storage.delete(path);
     await this.drafts.forgetChat(customerId, id);
     const context = doneBy(this.name, { customerId, doing: `${id}/${this.name}/${seenUpTo}`, now });
@@ -72,7 +77,10 @@ export class TeamRetention implements LeasedWork {
     return events.length > 0;
   }
 
-  /** @returns the log's head, which the views have reached; null if the log is empty */
+  /**
+   * Waits until the views have caught up with the log.
+   * @returns the head of the log; null if the log is empty
+   */
   private async catchUp(): Promise<string | null> {
     const head = await this.store.head();
     if (head === null) return null;

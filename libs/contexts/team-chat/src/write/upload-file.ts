@@ -10,7 +10,7 @@ import type { Viewer } from '../read/team-chat.queries';
 import { ToFile } from '../domain/file';
 import { TeamChats } from './team-chats';
 
-/** Maximum length of a file name from outside; longer names are cut before they are checked. */
+/** Maximum length of a file name that a client sends; longer names are cut before they are checked. */
 const LONGEST_NAME = 2_000;
 
 export interface UploadedFile {
@@ -45,7 +45,7 @@ export class UploadFile {
     if (buffer.length > LARGEST_TEAM_FILE) {
       throw new Rejected('file_too_large', `at most ${LARGEST_TEAM_FILE} bytes`);
     }
-    // Multer reads the name of a multipart header as Latin-1; browsers send UTF-8.
+    // Multer decodes the file name in a multipart header as Latin-1, but browsers send UTF-8.
     const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, LONGEST_NAME);
     const fileName = harmlessFileName(given) ?? 'file';
     const fault = inspectFile(buffer, contentType);
