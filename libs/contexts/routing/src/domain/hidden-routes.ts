@@ -1,8 +1,9 @@
 import type { SmartRouteConditions, SmartRouteContent } from '@parley/contracts/events';
 
 /**
- * Rules whose assignment is never reached, each with a rule above it that already assigns every matching message.
- * @param channelIds ids of all channels: a rule that lists every channel applies to all messages
+ * Finds rules whose assignment never takes effect, each with a rule above it that already assigns every message that
+ * matches.
+ * @param channelIds ids of all channels, because a rule that lists every channel applies to all messages
  */
 export function hiddenRoutes(
   routes: { id: string; content: SmartRouteContent; assigns: boolean }[],
@@ -20,8 +21,8 @@ export function hiddenRoutes(
 }
 
 /**
- * Whether every message that meets the narrow conditions also meets the wide ones. Detects plain cases only: false
- * may mean unknown.
+ * Whether every message that meets the narrow conditions also meets the wide ones. Recognises only plain cases, so
+ * false may mean that it is not known.
  */
 function includes(
   wide: SmartRouteConditions,

@@ -24,18 +24,18 @@ function claim(
   };
 }
 
-/** The agents that get the conversations of these claims, one after another. */
+/** Ids of the agents to whom the pool assigns these claims in turn; null for a claim that has to wait. */
 function gave(commands: RotaCommand[], before: RotaEvent[] = [begun]): (string | null)[] {
   const history = [...before];
   for (const command of commands) history.push(...given(rota, history).when(command));
   return history.slice(before.length).map(({ data }) => (data as RotaClaim).userId);
 }
 
-test('round robin gives each agent a conversation before any gets a second', () => {
+test('round robin gives each agent a conversation before any agent gets a second', () => {
   expect(gave(['1', '2', '3', '4'].map((id) => claim(id)))).toEqual(['ada', 'ben', 'cem', 'ada']);
 });
 
-test('an agent who was away in their turn is next after their return', () => {
+test('an agent who missed their turn while unavailable is next when they are available again', () => {
   const away = {
     sharing: { ...turn, onlyAvailable: true },
     agents: [agent('ada', 0, false), ...all.slice(1)],
@@ -60,7 +60,7 @@ test('conversations that the view has already counted are not counted twice', ()
   expect(unseen[0]?.data).toMatchObject({ userId: 'ben', open: 1 });
 });
 
-test('no agent exceeds the cap, and a conversation without an agent waits', () => {
+test('no agent exceeds the cap, and a conversation that no agent can take waits', () => {
   const capped = { sharing: { ...fewest, cap: 2 }, agents: [agent('ada', 1), agent('ben', 2)] };
   expect(gave([claim('1', capped), claim('2', capped)])).toEqual(['ada', null]);
   const [fact] = given(rota, [begun]).when(claim('1', capped));
@@ -75,7 +75,7 @@ test('only available agents get conversations if the rule demands it', () => {
   expect(gave([claim('1', { agents, sharing: fewest })])).toEqual(['ada']);
 });
 
-test('an offline agent gets no conversation that would be taken away at once', () => {
+test('an offline agent gets no conversation if the rule would immediately reassign it', () => {
   const agents = [{ ...agent('ada', 0, false), isGone: true }];
   const back = { agents, lastUserId: 'ada', sharing: { ...turn, lastAgentFirst: true } };
   expect(gave([claim('1', back)])).toEqual(['ada']);
@@ -91,7 +91,7 @@ test('the last agent has priority if the rule demands it, but not above the cap'
   expect(gave([claim('1', full)])).toEqual(['ada']);
 });
 
-test('a new conversation does not overtake waiting ones, and asking again for a waiting one records nothing', () => {
+test('a new conversation does not overtake waiting ones, and a second claim for a waiting one records nothing', () => {
   const nobody = { agents: [] };
   expect(gave([claim('1', nobody), claim('2')])).toEqual([null, null]);
   expect(gave([claim('1', { isQueued: true })])).toEqual([null]);
@@ -102,7 +102,7 @@ test('a new conversation does not overtake waiting ones, and asking again for a 
   expect(again({})[0]?.data).toMatchObject({ userId: 'ada' });
 });
 
-test('a claim is decided once', () => {
+test('the same claim is decided only once', () => {
   const history = [begun, ...given(rota, [begun]).when(claim('1'))];
   expect(given(rota, history).when(claim('1'))).toEqual([]);
 });

@@ -2,54 +2,57 @@ import type { RotaClaim, RotaEvent, RouteSharing } from '@parley/contracts/event
 import { commandTo } from '@parley/event-sourcing/decider/command';
 import { Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
-/** An active member of the team. */
+/** An active member of the team, as the pool sees them. */
 export interface Agent {
   userId: string;
-  /** Number of their open conversations, as a view counts them. */
+  /** Number of the agent's open conversations in the view. */
   open: number;
   isAvailable: boolean;
-  /** The agent went offline: if the rule reassigns then, other agents get their conversations. */
+  /** Whether the agent is offline; the rule may then reassign the agent's conversations to other agents. */
   isGone: boolean;
 }
 
 export type RotaCommand =
-  /** Starts a stream with the recent claims of the one before it, which is full. */
+  /** Starts the next stream of a team with the recent claims of the previous one, which is full. */
   | { type: 'Begin'; teamId: string; number: number; claims: RotaClaim[]; turns: readonly string[] }
-  /** Decides which agent gets a conversation, once for each `claim`. */
+  /** Decides which agent gets a conversation; a repeated `claim` is a no-op. */
   | {
       type: 'Claim';
       claim: string;
       conversationId: string;
       sharing: RouteSharing;
       agents: Agent[];
-      /** The agent who had the conversation last; null if there is none. */
+      /** The agent to whom the conversation was assigned last; null if there was none. */
       lastUserId: string | null;
-      /** Claims that the view has folded, so that `open` counts their conversations. */
+      /** Ids of claims that the view has folded, so that `open` counts their conversations. */
       seen: readonly string[];
-      /** An earlier conversation is waiting, so this one waits as well. */
+      /** Whether an earlier conversation is waiting, so that this one has to wait as well. */
       isQueued: boolean;
-      /** The conversation is already waiting: a decision without an agent records nothing. */
+      /** Whether the conversation is already waiting, so that a decision without an agent records nothing. */
       isWaiting: boolean;
-      /** ISO 8601 UTC. */
+      /** Current time, ISO 8601 UTC. */
       now: string;
     };
 
 export interface RotaState {
   count: number;
-  /** Oldest first. */
+  /** Recent claims, oldest first. */
   claims: readonly RotaClaim[];
-  /** Agents in the order of their last assignment, oldest first. */
+  /** Ids of agents in the order of their last assignment, oldest first. */
   turns: readonly string[];
 }
 
-/** Maximum number of events in a stream, which is read as a whole. */
+/** Maximum number of events in a stream; limited because a stream is read as a whole. */
 export const LONGEST_ROTA = 500;
-/** Time in ms after which a claim no longer counts: by then every view has folded it, or it came to nothing. */
+/**
+ * Time in ms after which a claim is no longer counted: by then, every view has folded it, or its conversation was not
+ * assigned.
+ */
 const FRESH_MS = 120_000;
 
 /**
- * A team's assignment pool: decides which agent gets a conversation. Claims that the view has not folded count as
- * open conversations, so that each decision takes all earlier ones into account.
+ * A team's assignment pool, which decides which agent gets a conversation. Claims that the view has not folded yet
+ * count as open conversations, so that each decision takes all earlier ones into account.
  */
 export const rota: Decider<RotaCommand, RotaState, RotaEvent> = {
   initialState: { count: 0, claims: [], turns: [] },
@@ -83,7 +86,7 @@ export const rota: Decider<RotaCommand, RotaState, RotaEvent> = {
 
 export class ToRota extends commandTo(rota, 'rota') {}
 
-/** The state with which the next stream begins. */
+/** The state that a full stream passes on to the next stream. */
 export function carriedOver(
   { claims, turns }: RotaState,
   now: string,
@@ -95,7 +98,7 @@ function isFresh({ at }: RotaClaim, now: string): boolean {
   return Date.parse(at) >= Date.parse(now) - FRESH_MS;
 }
 
-/** The recorded decision of a claim; null if it is not among the recent ones. */
+/** The recorded decision of a claim; null if it is not among the recent claims. */
 export function claimed({ claims }: RotaState, claim: string): RotaClaim | null {
   return claims.find((one) => one.claim === claim) ?? null;
 }
@@ -108,11 +111,11 @@ function choose(
 ): Choice | null {
   const known = new Set(seen);
   const unseen = claims.filter((one) => !known.has(one.claim) && isFresh(one, now));
-  // Waiting conversations are decided in their order; a new one queues behind them.
+  // Waiting conversations are decided in their order, so a new conversation waits behind them.
   if (!isWaiting && (isQueued || unseen.some(({ userId }) => userId === null))) return null;
   const able = agents
     .filter(({ isAvailable }) => isAvailable || !sharing.onlyAvailable)
-    // An offline agent would lose the conversation again at once.
+    // If the rule reassigns offline agents' conversations, an offline agent would immediately lose this one.
     .filter(({ isGone }) => !isGone || !sharing.reassignsOffline)
     .map(({ userId, open }) => ({
       userId,

@@ -25,7 +25,7 @@ export const smartRouteOrder: Decider<
   evolve: (_, { data: { routeIds } }) => ({ routeIds }),
 };
 
-/** The order has the id of its organisation. */
+/** The envelope for the order, whose id is that of its organisation. */
 export class ToSmartRouteOrder extends commandTo(smartRouteOrder, 'smartRouteOrder') {
   constructor(command: SmartRouteOrderCommand, context: CommandContext) {
     super(context.customerId, command, context);

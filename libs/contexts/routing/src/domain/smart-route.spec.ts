@@ -66,7 +66,7 @@ test('an order contains each rule once', () => {
   expect(given(smartRouteOrder, [ordered]).when({ type: 'Order', routeIds })).toEqual([]);
 });
 
-test('a rule is never reached below a rule that assigns all its messages', () => {
+test('a rule below another rule that assigns all its messages is found to be unreachable', () => {
   const none = {
     ...content.conditions,
     channelIds: [],

@@ -6,18 +6,18 @@ import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider
 
 export type SmartRouteCommand =
   | { type: 'Create'; content: SmartRouteContent }
-  /** `version`: the version that the user saw; absent: any version. */
+  /** `version`: the version that the user saw; absent if any version may be changed. */
   | { type: 'Revise'; changes: Partial<SmartRouteContent>; version?: number }
   | { type: 'Restore'; version: number }
   | { type: 'Delete' };
 
 export interface SmartRouteState {
-  /** The content of each version; the first version is at index 0. */
+  /** The content of each version; version 1 is at index 0. */
   versions: readonly SmartRouteContent[];
   isDeleted: boolean;
 }
 
-/** A rule for incoming messages. Every change creates a version, and each version can be restored. */
+/** A rule for incoming messages. Every change creates a version, and every version can be restored. */
 export const smartRoute: Decider<SmartRouteCommand, SmartRouteState, SmartRouteEvent> = {
   initialState: { versions: [], isDeleted: false },
 
@@ -63,12 +63,12 @@ export const smartRoute: Decider<SmartRouteCommand, SmartRouteState, SmartRouteE
 
 export class ToSmartRoute extends commandTo(smartRoute, 'smartRoute') {}
 
-/** The rule's own content in an event's data. */
+/** The content of a rule, without the other fields of an event's data. */
 export function contentOf({ title, isOn, conditions, actions }: SmartRouteContent): SmartRouteContent {
   return { title, isOn, conditions, actions };
 }
 
-/** @throws Rejected with the fault that `faultIn` finds */
+/** @throws Rejected with the code of the fault that `faultIn` finds */
 export function requireRule(content: SmartRouteContent): void {
   const fault = faultIn(content, compileLinear);
   if (fault) throw new Rejected(fault.code, fault.detail);

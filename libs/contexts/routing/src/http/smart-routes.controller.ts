@@ -28,7 +28,7 @@ import { SmartRouteQueries } from '../read/smart-route.queries';
 import { ToSmartRoute } from '../domain/smart-route';
 import { ToSmartRouteOrder } from '../domain/smart-route-order';
 
-/** Rules that assign and tag conversations when a contact writes. */
+/** Serves the rules that assign and tag conversations when a contact writes. */
 @Controller('api/v3')
 export class SmartRoutesController {
   constructor(
@@ -37,7 +37,7 @@ export class SmartRoutesController {
     private readonly commands: CommandBus,
   ) {}
 
-  /** The rules in their order of evaluation. */
+  /** The rules in the order of their evaluation. */
   @Get('smart-routes')
   @Requires('smart-routing:read')
   list(
@@ -117,7 +117,7 @@ export class SmartRoutesController {
     return carryOut(this.commands, new ToSmartRoute(id, { type: 'Delete' }, requestedNow(me)));
   }
 
-  /** Sets the whole order. Rules that the request does not name follow by age. */
+  /** Sets the whole order. Rules that the request does not contain follow, ordered by age. */
   @Put('smart-route-order')
   @Requires('smart-routing:update')
   async order(
@@ -129,7 +129,7 @@ export class SmartRoutesController {
     return { position: position ?? '' };
   }
 
-  /** The rules that refer to something that a user is about to delete. */
+  /** The rules that refer to a thing, such as a team, that a user is about to delete. */
   @Get('smart-route-uses')
   @Requires('smart-routing:read')
   uses(
@@ -142,7 +142,7 @@ export class SmartRoutesController {
   }
 }
 
-/** A plain copy without the request's classes and its undefined fields. */
+/** A plain copy of a request, without class instances and undefined fields. */
 function plain(request: object): unknown {
   return JSON.parse(JSON.stringify(request));
 }

@@ -8,13 +8,16 @@ import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { routingView, targetFacts } from './routing.view';
 import { SmartRouteQueries } from './smart-route.queries';
 
-/** Compiled rules of an organisation with their existing targets. */
+/** An organisation's compiled rules, with the targets that exist. */
 export interface ReadyRoutes {
   routes: CompiledRoutes;
   targets: Targets;
 }
 
-/** Caches the compiled rules of organisations in this process, and compiles them again only after one has changed. */
+/**
+ * Caches the compiled rules of organisations in this process, and compiles an organisation's rules again only after
+ * one of them has changed.
+ */
 @Injectable()
 export class ReadyRouting {
   private readonly ready: LogCache<ReadyRoutes>;
@@ -28,7 +31,7 @@ export class ReadyRouting {
     this.ready = new LogCache(feed, views, { views: [routingView.name], changedBy: customerOf });
   }
 
-  /** @param asOf log position that the rules must include; absent: whatever is cached */
+  /** @param asOf log position that the rules must include; absent if any cached rules will do */
   of(customerId: string, asOf = ''): Promise<ReadyRoutes> {
     return this.ready.get(customerId, () => this.read(customerId), asOf);
   }

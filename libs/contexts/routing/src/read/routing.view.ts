@@ -13,7 +13,9 @@ import type { Sql } from '@parley/platform/database/database';
 import { contentOf } from '../domain/smart-route';
 import { foldSharing, sharingDdl } from './sharing.fold';
 
-/** An organisation's rules with all their versions, their possible targets, and the decision about each message. */
+/**
+ * Folds an organisation's rules with all their versions, their possible targets, and the decision for each message.
+ */
 export const routingView: View = {
   name: 'routing',
   prefixes: [
@@ -153,7 +155,7 @@ async function foldTargets(events: RecordedEvent[], tx: Sql): Promise<void> {
   if (gone.length > 0) await tx.query('delete from target where id = any($1::uuid[])', [gone]);
 }
 
-/** The kind of the target that an event creates; null if it removes the target, undefined if it does neither. */
+/** The kind of target that an event creates; null if the event removes the target, undefined if it does neither. */
 function targetAfter(event: RecordedEvent & DomainEvent): string | null | undefined {
   switch (event.type) {
     case 'UserAdded':
@@ -184,7 +186,7 @@ function targetAfter(event: RecordedEvent & DomainEvent): string | null | undefi
   }
 }
 
-/** Events that create or remove users, teams, tags or labels as targets. */
+/** Types of events that create or remove users, teams, tags or labels, to which rules can refer. */
 export const targetFacts: readonly string[] = [
   ...['UserAdded', 'UserInvited', 'UserActivated', 'UserDeactivated', 'UserDeleted'],
   ...['TeamCreated', 'TeamDeleted', 'TagCreated', 'TagDeleted', 'LabelCreated', 'LabelDeleted'],

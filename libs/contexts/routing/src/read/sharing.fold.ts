@@ -8,7 +8,7 @@ import {
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Sql } from '@parley/platform/database/database';
 
-/** Tables of the view `routing` from which teams distribute conversations. */
+/** Tables of the view `routing` that teams read to distribute conversations. */
 export const sharingDdl = `
     -- Who has each conversation, and what a team that shares it decided last, as long as that stands.
     create table held (

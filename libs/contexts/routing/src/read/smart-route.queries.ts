@@ -23,7 +23,7 @@ interface RouteRow {
   lastMatchAt: Date | null;
 }
 
-/** A decision as stored, without the text that the contact wrote. */
+/** A decision as stored, without the text of the contact's message. */
 export interface StoredDecision extends Omit<RoutingDecisionResponse, 'text'> {
   position: string;
 }
@@ -34,12 +34,12 @@ const inOrder = `left join routing.route_order o on o.customer_id = r.customer_i
   left join lateral (select ordinality as place from jsonb_array_elements_text(o.route_ids) with ordinality listed(id, ordinality)
                       where listed.id = r.id::text) placed on true`;
 
-/** Reads the rules of an organisation; those of another one count as missing. */
+/** Reads the rules of an organisation; the rules of another organisation count as missing. */
 @Injectable()
 export class SmartRouteQueries {
   constructor(private readonly database: Database) {}
 
-  /** The rules in their order, with the number of their matches and their missing targets. */
+  /** The rules in their order, each with the number of its matches and its missing targets. */
   async list(customerId: string): Promise<SmartRouteResponse[]> {
     const { rows } = await this.database.query<RouteRow>(
       `select r.id, r.version, r.content, r.changed_at as "changedAt", r.changed_by as "changedBy",
@@ -73,7 +73,7 @@ export class SmartRouteQueries {
     }));
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such rule */
   async one(customerId: string, id: string): Promise<SmartRouteResponse> {
     const route = (await this.list(customerId)).find((one) => one.id === id);
     if (!route) throw new NotFound();
@@ -90,7 +90,7 @@ export class SmartRouteQueries {
 
   /**
    * The versions of a rule, newest first, at most 200.
-   * @throws NotFound
+   * @throws NotFound if the organisation has no such rule
    */
   async versions(customerId: string, id: string): Promise<SmartRouteVersionResponse[]> {
     const { rows } = await this.database.query<{
@@ -108,7 +108,7 @@ export class SmartRouteQueries {
     return rows.map(({ content, at, ...row }) => ({ ...row, ...content, at: at.toISOString() }));
   }
 
-  /** The active rules in their order, and the existing targets by id. */
+  /** The active rules in their order, and the kind of each existing target by id. */
   async judging(customerId: string): Promise<{ routes: SmartRouteVersion[]; targets: Map<string, string> }> {
     const { rows } = await this.database.query<SmartRouteVersion>(
       `select r.id, r.version, r.content from routing.route r ${inOrder}
@@ -145,7 +145,7 @@ export class SmartRouteQueries {
     return rows;
   }
 
-  /** The rules that refer to something: a user, team, tag, label, contact list, channel or template. */
+  /** The rules that refer to the thing with this id: a user, team, tag, label, contact list, channel or template. */
   async uses(customerId: string, of: string): Promise<SmartRouteUse[]> {
     const { rows } = await this.database.query<SmartRouteUse>(
       `select r.id, r.content ->> 'title' as title from routing.route r
@@ -156,7 +156,7 @@ export class SmartRouteQueries {
     return rows;
   }
 
-  /** Number of rules that refer to each of these, by id; ids without rules are absent. */
+  /** Number of rules that refer to each of these things, by id; things without rules are absent. */
   async countsOfUses(customerId: string, ofEach: string[]): Promise<Map<string, number>> {
     const { rows } = await this.database.query<{ id: string; count: number }>(
       `select asked.id, count(*)::int as count from unnest($2::text[]) asked (id)
@@ -169,8 +169,8 @@ export class SmartRouteQueries {
   }
 
   /**
-   * The decisions about the messages of a conversation, newest first. The caller has checked that the user may see
-   * it.
+   * The decisions for the messages of a conversation, newest first. The caller has checked that the user may see the
+   * conversation.
    */
   async decisions(customerId: string, conversationId: string): Promise<StoredDecision[]> {
     const { rows } = await this.database.query<{
@@ -210,7 +210,7 @@ export class SmartRouteQueries {
     }));
   }
 
-  /** Existing targets that rules may refer to: the kind by id. */
+  /** The targets to which rules may refer: the kind of each by id. */
   async targets(customerId: string): Promise<Map<string, string>> {
     const { rows } = await this.database.query<{ id: string; kind: string }>(
       'select id, kind from routing.target where customer_id = $1',
