@@ -34,16 +34,16 @@ export const access: Feature = {
     WebhookMailReaction,
   ],
   abilities: {
-    // The user's own account.
+    // Every user may read and change their own account.
     settings: { read: 'user', update: 'user' },
-    // Every user sees the names of the participants of a conversation.
+    // Every user may read users, to see the names of the participants of a conversation.
     users: { ...all('manager'), read: 'user', delete: 'admin' },
     teams: { ...all('manager'), read: 'user' },
     whitelistedIps: all('admin'),
     customerSettings: { read: 'admin', update: 'admin' },
     abilities: { read: 'admin' },
     developers: all('admin'),
-    // The client reads it at every start.
+    // The client reads this data at every start.
     auth: { read: 'user' },
   },
   http: AccessHttpModule,

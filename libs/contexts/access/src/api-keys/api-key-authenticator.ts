@@ -20,14 +20,14 @@ interface OwnedKey {
   owner: Member;
 }
 
-/** Minimum time in ms between two stored uses of a key by this process. */
+/** Minimum time in ms between two stored uses of the same key by this process. */
 const NOTED_EVERY_MS = 60_000;
 
-/** Maps the secrets of API keys to the users for whom the keys act. */
+/** Identifies users by the secrets of API keys: a key acts for its owner. */
 @Injectable()
 export class ApiKeyAuthenticator extends ApiKeys {
   private readonly logger = new Logger('ApiKeys');
-  /** By the hash of the secret. */
+  /** Keys and their owners, by the hash of the secret. */
   private readonly keys: LogCache<OwnedKey | undefined>;
   private readonly notedAt = new Map<string, number>();
 

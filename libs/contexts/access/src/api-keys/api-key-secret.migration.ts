@@ -21,6 +21,6 @@ export class ApiKeySecret1765300000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Migrations run forward only.
+    // This migration cannot be reverted.
   }
 }

@@ -7,8 +7,8 @@ import { MasterKey } from '@parley/platform/security/master-key';
 const SECRET = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
 
 /**
- * Stores the secrets of API keys as hashes under the master key. With 256 random bits no slow hash is needed, and a
- * reader of the table alone cannot test a guess.
+ * Stores the secrets of API keys as hashes under a key derived from the master key. A secret has 256 random bits, so
+ * a slow hash is not needed; a reader of the table alone cannot test guesses.
  */
 @Injectable()
 export class ApiKeySecrets {
@@ -21,20 +21,22 @@ export class ApiKeySecrets {
     this.hashKey = masterKey.purpose('api-keys');
   }
 
-  /** Generates a secret, and as its hint the last four characters, by which people recognise it. Stores nothing. */
+  /**
+   * Generates a secret and its hint, the last four characters, by which people recognise the secret. Stores nothing.
+   */
   generate(): { secret: string; hint: string } {
     const secret = API_KEY_PREFIX + randomBytes(32).toString('base64url');
     return { secret, hint: secret.slice(-4) };
   }
 
-  /** Null for text that cannot be a secret. */
+  /** The hash of a secret; null for text that cannot be a secret. */
   hashOf(secret: string): Buffer | null {
     return SECRET.test(secret) ? createHmac('sha256', this.hashKey).update(secret).digest() : null;
   }
 
   /**
    * Adds a secret to a key.
-   * @param previousUntil ISO 8601; the key's earlier secrets are valid until then at most
+   * @param previousUntil ISO 8601; the key's earlier secrets expire at this time at the latest
    */
   async add(keyId: string, secret: string, previousUntil: string): Promise<void> {
     await this.database.query(
@@ -45,7 +47,7 @@ export class ApiKeySecrets {
     );
   }
 
-  /** Deletes all secrets of the key, so that none is accepted any longer. */
+  /** Deletes all secrets of the key, so that none of them is accepted any more. */
   async forget(keyId: string): Promise<void> {
     await this.database.query('delete from parley.api_key_secret where key_id = $1', [keyId]);
   }

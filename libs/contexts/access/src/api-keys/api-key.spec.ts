@@ -14,13 +14,13 @@ const created: ApiKeyEvent = { type: 'ApiKeyCreated', data: { ...details, ownerI
 const create = (asked: Partial<ApiKeyDetails>) =>
   ({ type: 'Create', details: { ...details, ...asked }, ownerId, hint: 'aaaa', now }) as const;
 
-describe('an API key', () => {
-  it('is created once', () => {
+describe('An API key', () => {
+  it('a key is created once', () => {
     expect(given(apiKey, []).when(create({}))).toEqual([created]);
     expect(given(apiKey, [created]).when(create({}))).toEqual([]);
   });
 
-  it('stores its rights and addresses normalised and without duplicates', () => {
+  it('a key has its rights and addresses normalised and without duplicates', () => {
     const asked = {
       rights: ['tags:write', 'inbox:read', 'tags:write'],
       allowedAddresses: [' 192.0.2.* ', '192.0.2.*'],
@@ -31,17 +31,17 @@ describe('an API key', () => {
     });
   });
 
-  it('cannot be created with an expiry that has passed', () => {
+  it('a key cannot be created with an expiry that has passed', () => {
     expect(() => given(apiKey, []).when(create({ expiresAt: now }))).toThrow('api_key_expiry');
   });
 
-  it('rejects an invalid address', () => {
+  it('a key with an invalid address is rejected', () => {
     expect(() => given(apiKey, []).when(create({ allowedAddresses: ['here'] }))).toThrow(
       'ip_address_invalid',
     );
   });
 
-  it('can be renamed after it has expired', () => {
+  it('a key can be renamed after it has expired', () => {
     const expired: ApiKeyEvent = {
       ...created,
       data: { ...created.data, expiresAt: '2026-01-01T00:00:00.000Z' },
@@ -50,14 +50,14 @@ describe('an API key', () => {
     expect(renamed).toMatchObject([{ type: 'ApiKeyChanged', data: { name: 'CRM' } }]);
   });
 
-  it('is rotated by only one of two users who saw the same secret', () => {
+  it('a key is rotated by only one of two users who saw the same secret', () => {
     const rotate = { type: 'Rotate', seen: 'aaaa', hint: 'bbbb', previousUntil: now } as const;
     const rotated = given(apiKey, [created]).when(rotate);
     expect(rotated).toEqual([{ type: 'ApiKeyRotated', data: { hint: 'bbbb', previousUntil: now } }]);
     expect(() => given(apiKey, [created, ...rotated]).when(rotate)).toThrow('api_key_rotated');
   });
 
-  it('is revoked once, and is not found afterwards', () => {
+  it('a key is revoked once, and is not found afterwards', () => {
     const revoked = given(apiKey, [created]).when({ type: 'Revoke' });
     expect(revoked).toEqual([{ type: 'ApiKeyRevoked', data: {} }]);
     expect(given(apiKey, [created, ...revoked]).when({ type: 'Revoke' })).toEqual([]);

@@ -5,9 +5,12 @@ import { normalPattern } from '../domain/address-pattern';
 
 export type ApiKeyCommand =
   | { type: 'Create'; details: ApiKeyDetails; ownerId: string; hint: string; now: string }
-  /** Fields that are left out stay as they are. */
+  /** Changes the details of the key; absent fields keep their values. */
   | { type: 'Change'; details: Partial<ApiKeyDetails>; now: string }
-  /** `seen` is the hint of the secret that the user saw: the first of concurrent rotations wins. */
+  /**
+   * Replaces the secret; `seen` is the hint of the secret that the user saw, so that the first of concurrent
+   * rotations wins.
+   */
   | { type: 'Rotate'; seen: string; hint: string; previousUntil: string }
   | { type: 'TakeOver'; ownerId: string }
   | { type: 'Revoke' };
@@ -19,7 +22,7 @@ export interface ApiKeyState {
   hint: string;
 }
 
-/** A key with which a program uses the API. `ApiKeySecrets` stores its secrets. */
+/** A key with which a program uses the API. `ApiKeySecrets` stores the key's secrets. */
 export const apiKey: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent> = {
   initialState: {
     status: 'missing',
@@ -75,7 +78,7 @@ export function allows(rights: readonly string[], action: string, subject: strin
   return rights.includes(`${subject}:write`) || (action === 'read' && rights.includes(`${subject}:read`));
 }
 
-/** @throws Rejected `api_key_rotated` */
+/** @throws Rejected `api_key_rotated` if the key has another secret than the user saw */
 function rotate(
   { seen, hint, previousUntil }: Extract<ApiKeyCommand, { type: 'Rotate' }>,
   state: ApiKeyState,
@@ -92,7 +95,7 @@ function change(before: ApiKeyDetails, wanted: Partial<ApiKeyDetails>, now: stri
 
 /**
  * Normalises the details.
- * @param now the expiry must lie after this moment; null skips the check, for an expiry that does not change
+ * @param now the expiry has to be after this time; null skips this check if the expiry does not change
  * @throws Rejected `api_key_expiry`, `ip_address_invalid`
  */
 function valid(

@@ -41,7 +41,7 @@ export class ApiKeysController {
     });
   }
 
-  /** The response contains the secret, which cannot be read again later. */
+  /** Creates a key. The response contains the secret, which cannot be read again later. */
   @Post()
   @Requires('developers:create')
   async create(
@@ -62,7 +62,7 @@ export class ApiKeysController {
     const made = await this.commands.execute(new ToApiKey(id, create, context));
     const isNew = made.events.length > 0;
     if (isNew) await this.secrets.add(id, secret, context.now);
-    // The caller uses the secret at once, so the view has to contain the key.
+    // The caller may use the secret immediately, so this waits until the view contains the key.
     if (made.position) await this.views.waitFor(apiKeysView.name, made.position);
     return { id, secret: isNew ? secret : null, position: made.position ?? '' };
   }
@@ -82,7 +82,7 @@ export class ApiKeysController {
     );
   }
 
-  /** Adds a new secret; the previous one stays valid for `overlapHours`. */
+  /** Adds a new secret; the previous secret stays valid for `overlapHours` hours. */
   @Post(':id/rotate')
   @HttpCode(200)
   @Requires('developers:update')
@@ -101,7 +101,7 @@ export class ApiKeysController {
     return { id, secret, position: rotated.position ?? '' };
   }
 
-  /** Makes the user the owner of the key, for example after its owner has left. */
+  /** Makes the user the owner of the key, for example after its former owner has left. */
   @Post(':id/take-over')
   @HttpCode(200)
   @Requires('developers:update')

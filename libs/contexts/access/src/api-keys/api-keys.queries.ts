@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKeyResponse } from '@parley/contracts/api/api-keys';
 import { Database } from '@parley/platform/database/database';
 
-/** An API key of the view, found by its secret. */
+/** An API key of the view, found by one of its secrets. */
 export interface KnownApiKey {
   id: string;
   customerId: string;
   ownerId: string;
   rights: string[];
   allowedAddresses: string[];
-  /** End of the key or of this secret, whichever is first, in ms since the epoch; null if neither ends. */
+  /**
+   * Time in ms since the epoch at which the key or this secret expires, whichever is first; null if neither expires.
+   */
   until: number | null;
   isApiEnabled: boolean;
 }
@@ -23,7 +25,10 @@ const isApiEnabled = (customer: string) => `exists (
 export class ApiKeyQueries {
   constructor(private readonly database: Database) {}
 
-  /** @param now ISO 8601; keys whose expiry lies before it are listed as expired */
+  /**
+   * All keys of an organisation.
+   * @param now ISO 8601; keys whose expiry is before this time are listed as expired
+   */
   async list(customerId: string, now: string): Promise<ApiKeyResponse[]> {
     const { rows } = await this.database.query<ApiKeyResponse>(
       `select k.id, k.name, k.hint, k.rights, k.allowed_addresses as "allowedAddresses", k.expires_at as "expiresAt",

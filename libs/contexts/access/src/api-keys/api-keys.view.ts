@@ -14,7 +14,7 @@ interface ApiKeyRow {
   created_at: string;
 }
 
-/** The API keys that are not revoked. */
+/** Stores the API keys that are not revoked. */
 export const apiKeysView: View = {
   name: 'api_keys',
   prefixes: ['apiKey-'],

@@ -1,6 +1,6 @@
 import type { AbilityTable } from '@parley/contracts/abilities';
 
-/** Subjects that no API key is granted: managing API keys, and the account and abilities of its owner. */
+/** Subjects for which no API key gets rights: managing API keys, and the account and abilities of the key's owner. */
 const NEVER_GRANTED = new Set(['developers', 'settings', 'auth', 'abilities']);
 
 /** The rights that a user with these abilities may grant to a key: `subject:read` and `subject:write`, sorted. */

@@ -28,7 +28,7 @@ test('the client gets abilities as CASL rules', () => {
   expect(abilities.rulesOf('user', without)).toContainEqual({ action: 'read', subject: 'auth' });
 });
 
-test('abilities of an announced module apply and are not shown, until a feature declares its subject', () => {
+test('abilities of an announced module apply and are not shown, until a feature declares the module’s subject', () => {
   expect(abilities.isAllowed('manager', without, 'read', 'engage')).toBe(true);
   expect(abilities.isAllowed('user', without, 'read', 'engage')).toBe(false);
   expect(abilities.matrix(without).map(({ subject }) => subject)).not.toContain('engage');

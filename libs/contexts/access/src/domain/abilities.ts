@@ -3,8 +3,9 @@ import { all, type AbilityTable, type Least } from '@parley/contracts/abilities'
 import { roles, type Role } from '@parley/contracts/events';
 
 /**
- * Subjects of the specification whose modules do not exist yet. Their abilities apply, so that a client may check
- * them, but the matrix leaves them out. A feature that declares such a subject replaces the entry.
+ * Subjects of the specification whose modules do not exist yet. Their abilities apply, so that a client can check
+ * them, but the matrix leaves them out. When a feature declares such a subject, its declaration replaces the one
+ * here.
  */
 const announced: AbilityTable = {
   teamChats: all('user'),
@@ -16,14 +17,14 @@ const announced: AbilityTable = {
   apps: all('manager'),
 };
 
-/** The settings of an organisation on which the abilities of its users depend. */
+/** The settings of an organisation on which its users' abilities depend. */
 export interface AbilitySettings {
   contactsModuleForAgentsEnabled: boolean;
 }
 
 /**
- * The abilities of each role, as the features declare them. Only administrators may use subjects that no feature
- * declares.
+ * The abilities of each role, as the features declare them. Subjects that no feature declares are for administrators
+ * only.
  */
 export class Abilities {
   private readonly built = new Map<string, MongoAbility>();
@@ -38,7 +39,7 @@ export class Abilities {
 
   constructor(readonly declared: AbilityTable) {}
 
-  /** The abilities as raw rules of CASL, which the client gets. */
+  /** The abilities of a role as raw CASL rules, which clients get. */
   rulesOf(role: Role, settings: AbilitySettings): { action: string; subject: string }[] {
     if (role === 'admin') return [{ action: 'manage', subject: 'all' }];
     return Object.entries({ ...announced, ...this.declared }).flatMap(([subject, actions]) =>
@@ -56,7 +57,7 @@ export class Abilities {
     return ability.can(action, subject);
   }
 
-  /** The declared abilities in an organisation: the roles that have them, for each subject and action. */
+  /** The declared abilities in an organisation: for each subject and action, the roles that have them. */
   matrix(settings: AbilitySettings): { subject: string; action: string; roles: Role[] }[] {
     return Object.entries(this.declared).flatMap(([subject, actions]) =>
       Object.keys(actions).map((action) => ({
@@ -68,7 +69,7 @@ export class Abilities {
   }
 }
 
-/** Whether the role is `least` or above it. */
+/** Whether the role is at least `least`. */
 function reaches(role: Role, least: Least, { contactsModuleForAgentsEnabled }: AbilitySettings): boolean {
   const wanted = least === 'contactsModule' ? (contactsModuleForAgentsEnabled ? 'user' : 'manager') : least;
   return roles.indexOf(role) >= roles.indexOf(wanted);

@@ -11,8 +11,8 @@ const added: UserEvent = {
   data: { subject: 'u1', personal: { displayName: 'Ana', email: 'ana@harbour.example' }, role: 'user' },
 };
 
-describe('an organisation', () => {
-  test('is registered once', () => {
+describe('An organisation', () => {
+  test('an organisation is registered once', () => {
     expect(given(customer, []).when({ type: 'Register', ...harbour })).toEqual([
       { type: 'CustomerRegistered', data: harbour },
     ]);
@@ -20,17 +20,17 @@ describe('an organisation', () => {
     expect(registered.when({ type: 'Register', ...harbour, name: 'Another' })).toEqual([]);
   });
 
-  test('rejects a domain with www', () => {
+  test('a domain with www is rejected', () => {
     const register = () =>
       given(customer, []).when({ type: 'Register', ...harbour, domain: 'www.harbour.example' });
     expect(register).toThrow('domain_invalid');
   });
 });
 
-describe('the settings of an organisation', () => {
+describe('The settings of an organisation', () => {
   const registered: CustomerEvent = { type: 'CustomerRegistered', data: harbour };
 
-  test('record only the values that differ', () => {
+  test('changing settings records only the values that differ', () => {
     const changed: CustomerEvent = {
       type: 'CustomerSettingChanged',
       data: { name: 'limitUsers', value: 5 },
@@ -55,38 +55,38 @@ describe('the settings of an organisation', () => {
     ['openAiApiKey', { secret: 's', lastFour: 'sk-secret' }],
     ['forcedTeamFilter', { enabled: true }],
     ['toString', true],
-  ])('cannot have the value %s = %j', (name, value) => {
+  ])('a setting cannot have the value %s = %j', (name, value) => {
     const change = () =>
       given(customer, [registered]).when({ type: 'ChangeSettings', settings: { [name]: value } });
     expect(change).toThrow('setting_invalid');
   });
 
-  test('are not found for an organisation that was never registered', () => {
+  test('settings are not found for an organisation that was never registered', () => {
     expect(() => given(customer, []).when({ type: 'ChangeSettings', settings: {} })).toThrow('not_found');
   });
 });
 
-describe('a request for more users than agreed', () => {
+describe('A request for more users than agreed', () => {
   const registered: CustomerEvent = { type: 'CustomerRegistered', data: harbour };
   const limited: CustomerEvent = { type: 'CustomerSettingChanged', data: { name: 'limitUsers', value: 10 } };
   const requested: CustomerEvent = { type: 'UserLimitRaiseRequested', data: { limit: 10, wanted: 25 } };
   const request = (events: CustomerEvent[], wanted: number) =>
     given(customer, [registered, ...events]).when({ type: 'RequestUsers', wanted });
 
-  test('is recorded once, until the limit changes', () => {
+  test('a request for more users is recorded once, until the limit changes', () => {
     expect(request([limited], 25)).toEqual([requested]);
     expect(request([limited, requested], 25)).toEqual([]);
     expect(request([limited, requested], 30)).toHaveLength(1);
     expect(request([limited, requested, limited], 25)).toEqual([requested]);
   });
 
-  test('is rejected if it does not exceed the limit, or if there is no limit', () => {
+  test('a request for more users is rejected if it does not exceed the limit, or if there is no limit', () => {
     expect(() => request([limited], 10)).toThrow('setting_invalid');
     expect(() => request([], 25)).toThrow('setting_invalid');
   });
 });
 
-describe('a user', () => {
+describe('A user', () => {
   const add = {
     type: 'Add',
     userId: 'u1',
@@ -95,12 +95,12 @@ describe('a user', () => {
     role: 'user',
   } as const;
 
-  test('is added once', () => {
+  test('a user is added once', () => {
     expect(given(user, []).when(add)).toEqual([added]);
     expect(given(user, [added]).when({ ...add, role: 'admin' })).toEqual([]);
   });
 
-  test('records only the settings that differ, by the last value of each name', () => {
+  test('changing settings records only those that differ, by the last value of each name', () => {
     const changed: UserEvent = { type: 'UserSettingChanged', data: { name: 'language', value: 'nl' } };
     expect(
       given(user, [added, changed]).when({
@@ -121,12 +121,12 @@ describe('a user', () => {
     ['enterToSend', ''],
     ['automaticSignature', 'shouted'],
     ['notifyIncomingMessage', 'true'],
-  ] as const)('cannot set %s to "%s"', (name, value) => {
+  ] as const)('a user cannot set %s to "%s"', (name, value) => {
     const change = () => given(user, [added]).when({ type: 'ChangeSettings', settings: [{ name, value }] });
     expect(change).toThrow('setting_invalid');
   });
 
-  test('has a default for every setting but the language', () => {
+  test('a user has a default for every setting except the language', () => {
     expect(Object.keys(userSettingValues).sort()).toEqual([...userSettingNames].sort());
     const chosen = withDefaults([{ name: 'timeNotation', value: '12' }]);
     expect(chosen).toHaveLength(userSettingNames.length - 1);
@@ -143,7 +143,7 @@ describe('a user', () => {
     expect(withDefaults([{ name: 'language', value: 'nl' }])).toHaveLength(userSettingNames.length);
   });
 
-  test('has a signature of at most 250 KB, recorded only if it differs', () => {
+  test('a user has a signature of at most 250 KB, recorded only if it differs', () => {
     const change = (html: string) => ({ type: 'ChangeSignature', userId: 'u1', html }) as const;
     const signed = given(user, [added]).when(change('<p>Ana</p>'));
     expect(signed).toEqual([
@@ -152,12 +152,12 @@ describe('a user', () => {
     expect(given(user, [added, ...signed]).when(change('<p>Ana</p>'))).toEqual([]);
     expect(given(user, [added]).when(change(''))).toEqual([]);
     expect(given(user, [added]).when(change('a'.repeat(SIGNATURE_LIMIT)))).toHaveLength(1);
-    // The limit counts bytes, not characters.
+    // The limit is in bytes, and é takes two.
     const tooLarge = () => given(user, [added]).when(change('é'.repeat(SIGNATURE_LIMIT / 2 + 1)));
     expect(tooLarge).toThrow('signature_too_large');
   });
 
-  test('has separate signatures for at most 50 mailboxes, each of at most 250 KB', () => {
+  test('a user has separate signatures for at most 50 mailboxes, each of at most 250 KB', () => {
     const change = (html: string, channelId = 'repairs') =>
       ({ type: 'ChangeChannelSignature', userId: 'u1', channelId, html }) as const;
     const changed = (html: string, channelId = 'repairs') =>
@@ -177,7 +177,7 @@ describe('a user', () => {
     expect(given(user, [added, ...all, changed('', 'mailbox 0')]).when(change('Ana'))).toHaveLength(1);
   });
 
-  test('is offline at first, and records a status only when it changes', () => {
+  test('a user is offline at first, and a status is recorded only when it changes', () => {
     const say = (status: 'available' | 'offline') => ({ type: 'ChangeStatus', status }) as const;
     expect(given(user, [added]).when(say('offline'))).toEqual([]);
     const available = given(user, [added]).when(say('available'));
@@ -186,36 +186,36 @@ describe('a user', () => {
     expect(given(user, [added, ...available]).when(say('offline'))).toHaveLength(1);
   });
 
-  test('is not found if they were never added', () => {
+  test('a user who was never added is not found', () => {
     expect(() => given(user, []).when({ type: 'ChangeSettings', settings: [] })).toThrow('not_found');
   });
 });
 
-describe('the domains of an organisation', () => {
+describe('The domains of an organisation', () => {
   const registered: CustomerEvent = { type: 'CustomerRegistered', data: harbour };
   const added: CustomerEvent = { type: 'CustomerDomainAdded', data: { domain: 'chat.harbour.example' } };
   const add = { type: 'AddDomain', domain: 'chat.harbour.example' } as const;
   const remove = { type: 'RemoveDomain', domain: 'harbour.example' } as const;
 
-  test('are added once', () => {
+  test('a domain is added once', () => {
     expect(given(customer, [registered]).when(add)).toEqual([added]);
     expect(given(customer, [registered, added]).when(add)).toEqual([]);
     expect(given(customer, [registered]).when({ ...add, domain: 'harbour.example' })).toEqual([]);
   });
 
-  test('are rejected unless they are host names without www', () => {
+  test('domains are rejected unless they are host names without www', () => {
     for (const domain of ['www.harbour.example', 'localhost', 'Chat.harbour.example', 'a b.example'])
       expect(() => given(customer, [registered]).when({ ...add, domain })).toThrow('domain_invalid');
   });
 
-  test('are removed once, except the last one', () => {
+  test('a domain is removed once, unless it is the last one', () => {
     expect(() => given(customer, [registered]).when(remove)).toThrow('domain_last');
     const removed: CustomerEvent = { type: 'CustomerDomainRemoved', data: { domain: 'harbour.example' } };
     expect(given(customer, [registered, added]).when(remove)).toEqual([removed]);
     expect(given(customer, [registered, added, removed]).when(remove)).toEqual([]);
   });
 
-  test('are rejected for an organisation that was never registered', () => {
+  test('domains are rejected for an organisation that was never registered', () => {
     expect(() => given(customer, []).when(add)).toThrow('not_found');
   });
 });

@@ -5,7 +5,7 @@ const ipv4 = new RegExp(`^${octet}\\.${octet}\\.(?:${octet}|\\*)\\.(?:${octet}|\
 const ipv6 = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i;
 
 /**
- * Normalises a pattern of addresses: IPv4 with `*` for either of the last two octets, or IPv6 with an optional prefix
+ * Normalises an address pattern: IPv4 with `*` for the last or the last two octets, or IPv6 with an optional prefix
  * length. Null for other text.
  */
 export function normalPattern(text: string): string | null {
@@ -21,7 +21,7 @@ export function normalPattern(text: string): string | null {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`;
 }
 
-/** Whether one of these normalised patterns covers an address. No pattern covers an unknown address. */
+/** Whether one of these normalised patterns covers an address; false for an unknown address. */
 export function isCovered(patterns: readonly string[], address: string | undefined): boolean {
   if (address === undefined || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

@@ -8,8 +8,8 @@ import {
 } from '@parley/contracts/events';
 
 /**
- * Settings that administrators may change themselves (spec, section 6, and for reports); the others are agreed with
- * the organisation.
+ * Settings that administrators may change themselves (specification, section 6, and those for reports); changing the
+ * others needs an agreement with the organisation.
  */
 export const editableSettings = [
   'expandedTeamFilter',
@@ -27,7 +27,7 @@ const isSwitch = (value: unknown) => typeof value === 'boolean';
 const isLimit = (value: unknown) =>
   Number.isInteger(value) && Number(value) >= -1 && Number(value) <= LARGEST;
 
-/** The rule for the value of each setting. */
+/** For each setting, whether it accepts a value. */
 const rules: Record<CustomerSettingName, (value: unknown) => boolean> = {
   expandedTeamFilter: isSwitch,
   forcedTeamFilter: isForcedTeamFilter,
@@ -66,7 +66,7 @@ export function isCustomerSetting(name: string, value: unknown): boolean {
   return isCustomerSettingName(name) && rules[name](value);
 }
 
-/** The changes that lead from `current` to `wanted`. */
+/** The settings of `wanted` that differ from `current`. */
 export function changesTo(
   wanted: Partial<CustomerSettings>,
   current: CustomerSettings,
@@ -80,7 +80,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Allows only URLs of pages and of dialling programs, which run no script in the page. */
+/** Allows only URLs of pages and of dialling programs, because these cannot run a script in the page. */
 function isPhonePattern(value: string): boolean {
   return (
     value.length <= LONGEST_NOTICE &&

@@ -7,9 +7,9 @@ export type CustomerCommand =
   | {
       type: 'Register';
       name: string;
-      /** The host at which its users sign in. */
+      /** The host at which the organisation's users sign in. */
       domain: string;
-      /** Name of the folder with its files. */
+      /** Name of the storage folder that contains the organisation's files. */
       storageName: string;
     }
   | { type: 'AddDomain'; domain: string }
@@ -19,10 +19,10 @@ export type CustomerCommand =
 
 export interface CustomerState {
   isRegistered: boolean;
-  /** Hosts at which its users sign in. */
+  /** Hosts at which the organisation's users sign in. */
   domains: readonly string[];
   settings: CustomerSettings;
-  /** The number of users that the organisation last asked for; null after its limit is changed. */
+  /** The number of users that the organisation last asked for; null if its limit has changed since. */
   usersRequested: number | null;
 }
 
@@ -82,7 +82,7 @@ function addDomain(domain: string, { domains }: CustomerState): CustomerEvent[] 
 
 function removeDomain(domain: string, { domains }: CustomerState): CustomerEvent[] {
   if (!domains.includes(domain)) return [];
-  // Users find their organisation only by a domain.
+  // The last domain has to stay, because users find their organisation only by a domain.
   if (domains.length === 1) throw new Rejected('domain_last');
   return [{ type: 'CustomerDomainRemoved', data: { domain } }];
 }

@@ -11,17 +11,17 @@ const ownAddress = '192.0.2.7';
 const office = added('office', '192.0.2.*');
 const home = added('home', '2001:db8::/48');
 
-describe('the IP whitelist', () => {
+describe('The IP whitelist', () => {
   const add = { type: 'Add', entryId: 'office', name: 'Office', address: '192.0.2.*', ownAddress } as const;
 
-  test('must begin with an address of the user who adds it', () => {
+  test('the whitelist has to begin with an address of the user who adds it', () => {
     expect(given(ipWhitelist, []).when(add)).toEqual([added('office', '192.0.2.*', 'Office')]);
     for (const own of ['198.51.100.7', '2001:db8::1', undefined]) {
       expect(() => given(ipWhitelist, []).when({ ...add, ownAddress: own })).toThrow('ip_own_address_first');
     }
   });
 
-  test('accepts further addresses without duplicates', () => {
+  test('the whitelist accepts further addresses without duplicates', () => {
     const other = { ...add, entryId: 'vpn', address: '203.0.113.9' };
     expect(given(ipWhitelist, [office]).when(other)).toEqual([added('vpn', '203.0.113.9', 'Office')]);
     const again = () => given(ipWhitelist, [home]).when({ ...other, address: '2001:DB8:0::/48' });
@@ -29,7 +29,7 @@ describe('the IP whitelist', () => {
     expect(given(ipWhitelist, [office]).when(add)).toEqual([]);
   });
 
-  test('changes an entry once, and rejects a change that locks its author out', () => {
+  test('the whitelist changes an entry once, and rejects a change that locks its author out', () => {
     const change = { ...add, type: 'Change', name: 'Hall', address: '192.0.2.7' } as const;
     expect(given(ipWhitelist, [office]).when(change)).toEqual([
       { type: 'IpWhitelistEntryChanged', data: { entryId: 'office', name: 'Hall', address: '192.0.2.7' } },
@@ -43,7 +43,7 @@ describe('the IP whitelist', () => {
     expect(() => given(ipWhitelist, [home]).when(change)).toThrow('not_found');
   });
 
-  test('rejects removing the entry that covers the user who removes it', () => {
+  test('the whitelist rejects removing the entry that covers the user who removes it', () => {
     const remove = { type: 'Remove', entryId: 'home', ownAddress, switchOff: false } as const;
     expect(given(ipWhitelist, [office, home]).when(remove)).toEqual([
       { type: 'IpWhitelistEntryRemoved', data: { entryId: 'home' } },
@@ -53,7 +53,7 @@ describe('the IP whitelist', () => {
     expect(() => given(ipWhitelist, [office]).when(remove)).toThrow('not_found');
   });
 
-  test('is switched off by removing its last entry, if the user confirms it', () => {
+  test('removing the last entry switches the whitelist off, if the user confirms it', () => {
     const remove = { type: 'Remove', entryId: 'office', ownAddress, switchOff: false } as const;
     expect(() => given(ipWhitelist, [office]).when(remove)).toThrow('ip_last_entry');
     expect(given(ipWhitelist, [office]).when({ ...remove, switchOff: true })).toHaveLength(1);
@@ -62,7 +62,7 @@ describe('the IP whitelist', () => {
     );
   });
 
-  test('is cleared once by the operator', () => {
+  test('the operator clears the whitelist once', () => {
     const cleared: IpWhitelistEvent[] = [{ type: 'IpWhitelistCleared', data: {} }];
     expect(given(ipWhitelist, [office, home]).when({ type: 'Clear' })).toEqual(cleared);
     expect(given(ipWhitelist, [office, ...cleared]).when({ type: 'Clear' })).toEqual([]);
@@ -78,14 +78,14 @@ describe('the IP whitelist', () => {
     '1.*.3.4',
     '10.0.0.0/8',
     'localhost',
-  ])('refuses "%s" as an address', (address) => {
+  ])('the whitelist refuses "%s" as an address', (address) => {
     expect(() => given(ipWhitelist, [office]).when({ ...add, entryId: 'x', address })).toThrow(
       'ip_address_invalid',
     );
   });
 });
 
-describe('an address pattern', () => {
+describe('An address pattern', () => {
   test.each([
     [' 192.0.2.7 ', '192.0.2.7'],
     ['192.0.*.*', '192.0.*.*'],
@@ -99,7 +99,7 @@ describe('an address pattern', () => {
     ['::ffff:192.0.2.0/120', null],
     ['0x7f.1', null],
     ['2130706433', null],
-  ])('"%s" is normalised to %s', (text, kept) => {
+  ])('the pattern "%s" is normalised to %s', (text, kept) => {
     expect(normalPattern(text)).toBe(kept);
   });
 
@@ -117,7 +117,7 @@ describe('an address pattern', () => {
     ['192.0.2.*', '2001:db8::1', false],
     ['192.0.2.*', '192.0.2.*', false],
     ['192.0.2.*', '', false],
-  ])('%s covers "%s": %s', (pattern, address, expected) => {
+  ])('the pattern %s covers "%s": %s', (pattern, address, expected) => {
     expect(isCovered([pattern], address)).toBe(expected);
   });
 });

@@ -9,9 +9,9 @@ interface Entry {
 }
 
 export type IpWhitelistCommand =
-  /** `ownAddress` is the address of the user: a change after which no entry covers it is rejected. */
+  /** `ownAddress`: the address of the user, because a change after which no entry covers it is rejected. */
   | ({ type: 'Add' | 'Change'; entryId: string; ownAddress?: string } & Entry)
-  /** Removing the last entry allows all addresses again; `switchOff` confirms that. */
+  /** Removing the last entry allows all addresses again, so `switchOff` has to confirm it. */
   | { type: 'Remove'; entryId: string; ownAddress?: string; switchOff: boolean }
   | { type: 'Clear' };
 
@@ -19,7 +19,10 @@ export interface IpWhitelistState {
   entries: ReadonlyMap<string, Entry>;
 }
 
-/** The network addresses from which an organisation may be used. Without entries, all addresses are allowed. */
+/**
+ * The network addresses from which an organisation's users may use Parley. Without entries, all addresses are
+ * allowed.
+ */
 export const ipWhitelist: Decider<IpWhitelistCommand, IpWhitelistState, IpWhitelistEvent> = {
   initialState: { entries: new Map() },
 
@@ -55,7 +58,7 @@ export const ipWhitelist: Decider<IpWhitelistCommand, IpWhitelistState, IpWhitel
   },
 };
 
-/** The whitelist has the id of its organisation. */
+/** The envelope for the whitelist, whose id is that of its organisation. */
 export class ToIpWhitelist extends commandTo(ipWhitelist, 'ipWhitelist') {
   constructor(command: IpWhitelistCommand, context: CommandContext) {
     super(context.customerId, command, context);

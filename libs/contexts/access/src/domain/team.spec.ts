@@ -14,14 +14,14 @@ const changed = (change: Partial<TeamDetails>): TeamEvent => ({
 });
 const change = (wanted: Partial<TeamDetails>) => ({ type: 'Change', details: wanted }) as const;
 
-describe('creating a team', () => {
-  test('is recorded once', () => {
+describe('Creating a team', () => {
+  test('creating a team twice records it once', () => {
     expect(given(team, []).when(create)).toEqual([created]);
     expect(given(team, [created]).when({ ...create, name: 'Other' })).toEqual([]);
     expect(given(team, [created, deleted]).when(create)).toEqual([]);
   });
 
-  test('records details and each member once', () => {
+  test('creating a team records its details and each member once', () => {
     const all = { email: ' sales@harbour.example ', sendNotification: true, userIds: ['u1', 'u2', 'u1'] };
     expect(given(team, []).when({ ...create, ...all })).toEqual([
       created,
@@ -31,7 +31,7 @@ describe('creating a team', () => {
     ]);
   });
 
-  test('trims its name and writes its colour in lower case', () => {
+  test('creating a team trims its name and writes its colour in lower case', () => {
     expect(given(team, []).when({ ...create, name: '  Night \n shift ', colour: '#3B4FD8' })).toEqual([
       { type: 'TeamCreated', data: { name: 'Night shift', colour: '#3b4fd8' } },
     ]);
@@ -57,29 +57,29 @@ describe.each([
   });
 });
 
-describe('changing a team', () => {
-  test('keeps the fields that are left out', () => {
+describe('Changing a team', () => {
+  test('a change keeps the fields that are absent', () => {
     const before = changed({ email: 'sales@harbour.example', sendNotification: true });
     expect(given(team, [created, before]).when(change({ name: 'Vendors' }))).toEqual([
       changed({ name: 'Vendors', email: 'sales@harbour.example', sendNotification: true }),
     ]);
   });
 
-  test('records nothing if nothing differs', () => {
+  test('a change records nothing if nothing differs', () => {
     const renamed = changed({ name: 'Vendors' });
     expect(given(team, [created, renamed]).when(change({ name: ' Vendors' }))).toEqual([]);
     expect(given(team, [created]).when(change({}))).toEqual([]);
     expect(given(team, [created]).when(change({ name: undefined }))).toEqual([]);
   });
 
-  test('treats an empty address as none, and rejects it while notifications are on', () => {
+  test('a change treats an empty address as none, and is rejected while notifications are on', () => {
     const before = changed({ email: 'sales@harbour.example', sendNotification: true });
     const { when } = given(team, [created, before]);
     expect(() => when(change({ email: '' }))).toThrow('team_email_missing');
     expect(when(change({ email: '', sendNotification: false }))).toEqual([changed({})]);
   });
 
-  test('records who joined and who left, given the complete list of members', () => {
+  test('a change with the complete list of members records which users joined and left', () => {
     expect(given(team, [created, joined]).when({ type: 'Change', details: {}, userIds: ['u2'] })).toEqual([
       { type: 'TeamMemberAdded', data: { userId: 'u2' } },
       left,
@@ -89,8 +89,8 @@ describe('changing a team', () => {
   });
 });
 
-describe('team members', () => {
-  test('join once, leave once, and can join again', () => {
+describe('Team members', () => {
+  test('members join once, leave once, and can join again', () => {
     const add = { type: 'AddMember', userId: 'u1' } as const;
     const remove = { type: 'RemoveMember', userId: 'u1' } as const;
     expect(given(team, [created]).when(add)).toEqual([joined]);

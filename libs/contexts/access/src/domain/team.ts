@@ -11,7 +11,7 @@ export type TeamCommand =
       sendNotification?: boolean;
       userIds?: readonly string[];
     }
-  /** Fields that are left out stay as they are. `userIds` is the complete list of members. */
+  /** Changes the team; absent fields keep their values. `userIds` is the complete list of members. */
   | { type: 'Change'; details: Partial<TeamDetails>; userIds?: readonly string[] }
   | { type: 'AddMember'; userId: string }
   | { type: 'RemoveMember'; userId: string }

@@ -2,7 +2,7 @@ import type { UserSettingName } from '@parley/contracts/events';
 import { halfHours } from '@parley/contracts/rules/quiet-hours';
 
 const onOff = ['0', '1'] as const;
-/** Progress of a guided tour; `skipped` and `done` stop offering it. */
+/** Progress of a guided tour; after `skipped` and `done`, the tour is not offered any more. */
 const tour = ['new', 'step-2', 'step-3', 'step-4', 'step-5', 'skipped', 'done'] as const;
 
 function startingAt(first: string): [string, ...string[]] {
@@ -59,8 +59,8 @@ interface Setting {
 }
 
 /**
- * Returns all settings, with defaults for those that the user has not chosen. The language is left out until it is
- * chosen, because the browser knows the user's language better; code without a browser applies the default.
+ * Returns all settings, with defaults for those that the user has not chosen. A language that was not chosen is left
+ * out, because the browser knows the user's language better; code that runs without a browser uses the default.
  */
 export function withDefaults(chosen: Setting[]): Setting[] {
   const defaults = Object.entries(userSettingValues)

@@ -13,7 +13,7 @@ const accepted: UserEvent[] = [
   { type: 'UserActivated', data: {} },
 ];
 const deactivated: UserEvent = { type: 'UserDeactivated', data: {} };
-/** Events of a renewal by a new address, and of versions before the time was recorded, have no time. */
+/** `at` is null for a renewal because of a new address, and in events from before the time was recorded. */
 const renewed: UserEvent = { type: 'InvitationRenewed', data: { at: null } };
 const on = (time: string) => `2026-03-02T${time}.000Z`;
 const renewedAt = (time = '09:30:00'): UserEvent => ({ type: 'InvitationRenewed', data: { at: on(time) } });
@@ -33,42 +33,42 @@ const remove = (events: UserEvent[], asking = admin) =>
 const accept = (events: UserEvent[], invitation?: number) =>
   given(user, events).when({ type: 'AcceptInvitation', invitation });
 
-describe('an invitation', () => {
+describe('An invitation', () => {
   const invite = { type: 'Invite', userId: 'ana', role: 'user', ...details, by: manager.by } as const;
 
-  test('is recorded once', () => {
+  test('an invitation is recorded once', () => {
     expect(given(user, []).when(invite)).toEqual([invited]);
     expect(given(user, [invited]).when(invite)).toEqual([]);
   });
 
-  test('for an administrator can be made by administrators only', () => {
+  test('only administrators can invite an administrator', () => {
     expect(() => given(user, []).when({ ...invite, role: 'admin' })).toThrow('not_authorized');
     expect(given(user, []).when({ ...invite, role: 'admin', by: admin.by })).toHaveLength(1);
   });
 
-  test('activates the user who accepts it', () => {
+  test('accepting an invitation activates the user', () => {
     expect(accept([invited], 1)).toEqual(accepted);
     expect(given(user, [invited, ...accepted]).state.status).toBe('active');
   });
 
-  test('is accepted once', () => {
+  test('an invitation is accepted once', () => {
     expect(() => accept([invited, ...accepted], 1)).toThrow('invitation_used');
   });
 
-  test('is accepted only by its latest link after it was renewed', () => {
+  test('a renewed invitation is accepted only by its latest link', () => {
     expect(() => accept([invited, renewed], 1)).toThrow('invitation_used');
     expect(accept([invited, renewed], 2)).toEqual(accepted);
   });
 
-  test('is accepted without a link if the identity provider identifies the user', () => {
+  test('an invitation is accepted without a link if the identity provider identifies the user', () => {
     expect(accept([invited, renewed])).toEqual(accepted);
   });
 
-  test('is not found after the user was deleted', () => {
+  test('an invitation is not found after the user was deleted', () => {
     expect(() => accept([invited, deleted], 1)).toThrow('not_found');
   });
 
-  test('is recorded as sent or failed once, and again after a renewal', () => {
+  test('the mail of an invitation is recorded as sent or failed once, and again after a renewal', () => {
     const record = (events: UserEvent[], invitation: number, failure: 'unreachable' | null = null) =>
       given(user, events).when({ type: 'RecordInvitation', invitation, failure });
     expect(record([invited], 1)).toEqual([sent]);
@@ -80,24 +80,24 @@ describe('an invitation', () => {
     expect(record([invited, ...accepted], 1)).toEqual([]);
   });
 
-  test('can be renewed until it is accepted', () => {
+  test('an invitation can be renewed until it is accepted', () => {
     expect(given(user, [invited, sent]).when(renew())).toEqual([renewedAt()]);
     expect(() => given(user, [invited, ...accepted]).when(renew())).toThrow('invitation_used');
   });
 
-  test('is renewed once by two clicks, and again once a minute has passed or its mail has left', () => {
+  test('an invitation is renewed once by two clicks, and again once a minute has passed or its mail was sent', () => {
     const lost = [invited, sent, renewedAt()];
     expect(given(user, lost).when(renew('09:30:59'))).toEqual([]);
     expect(given(user, lost).when(renew('09:31:00'))).toEqual([renewedAt('09:31:00')]);
     expect(given(user, [...lost, sent]).when(renew('09:30:59'))).toEqual([renewedAt('09:30:59')]);
   });
 
-  test('can be renewed if the outcome of the first mail is unknown', () => {
+  test('an invitation can be renewed if the outcome of its first mail is unknown', () => {
     expect(given(user, [invited]).when(renew())).toEqual([renewedAt()]);
     expect(given(user, [invited, renewed]).when(renew())).toEqual([renewedAt()]);
   });
 
-  test('is renewed when the address changes', () => {
+  test('an invitation is renewed when the user’s address changes', () => {
     const email = 'ana@elsewhere.example';
     const toThere: UserEvent = {
       type: 'UserDetailsChanged',
@@ -108,21 +108,21 @@ describe('an invitation', () => {
   });
 });
 
-describe('the active state of a user', () => {
-  test('begins when the invitation is accepted, not before', () => {
+describe('The active state of a user', () => {
+  test('a user becomes active when they accept the invitation, not before', () => {
     expect(() => change([invited], { active: true })).toThrow('user_not_accepted');
     expect(change([invited, ...accepted, deactivated], { active: true })).toEqual([
       { type: 'UserActivated', data: {} },
     ]);
   });
 
-  test('ends and begins once', () => {
+  test('a user is deactivated once and reactivated once', () => {
     expect(change([added()], { active: false })).toEqual([deactivated]);
     expect(change([added(), deactivated], { active: false })).toEqual([]);
     expect(change([added()], { active: true })).toEqual([]);
   });
 
-  test('is required for signing in', () => {
+  test('only an active user can sign in', () => {
     const signIn = { type: 'SignIn', identityProviderId: 'sub' } as const;
     expect(given(user, [added()]).when(signIn)).toEqual([
       { type: 'UserSignedIn', data: { subject: 'ana', personal: { identityProviderId: 'sub' } } },
@@ -133,33 +133,33 @@ describe('the active state of a user', () => {
   });
 });
 
-describe('a request of users about themselves', () => {
+describe('A user who changes themselves', () => {
   test.each<[string, UserChanges]>([
     ['deactivates', { active: false }],
     ['changes the role of', { role: 'user' }],
-  ])('is rejected if the user %s themselves', (_, changes) => {
+  ])('a command is rejected if the user %s themselves', (_, changes) => {
     expect(() => change([added('admin')], changes, herself('admin'))).toThrow('user_self');
   });
 
-  test('is rejected if the user deletes themselves', () => {
+  test('a command is rejected if the user deletes themselves', () => {
     expect(() => remove([added('admin')], herself('admin'))).toThrow('user_self');
   });
 
-  test('is accepted if it changes only their name', () => {
+  test('a change is accepted if it concerns only the user’s own name', () => {
     expect(change([added('manager')], { displayName: 'Ana Ruiz' }, herself('manager'))).toHaveLength(1);
   });
 });
 
-describe('managers', () => {
+describe('Managers', () => {
   test.each<[string, UserChanges]>([
     ['rename', { displayName: 'X' }],
     ['deactivate', { active: false }],
     ['demote', { role: 'user' }],
-  ])('cannot %s administrators', (_, changes) => {
+  ])('managers cannot %s administrators', (_, changes) => {
     expect(() => change([added('admin')], changes, manager)).toThrow('not_authorized');
   });
 
-  test('cannot make a user an administrator', () => {
+  test('managers cannot make a user an administrator', () => {
     expect(() => change([added()], { role: 'admin' }, manager)).toThrow('not_authorized');
     expect(change([added()], { role: 'manager' }, manager)).toEqual([
       { type: 'UserRoleChanged', data: { role: 'manager' } },
@@ -167,27 +167,27 @@ describe('managers', () => {
   });
 });
 
-describe('the last administrator', () => {
+describe('The last administrator', () => {
   const alone: Asking = { ...admin, hasOtherAdministrator: false };
 
-  test('cannot be deactivated, demoted or deleted', () => {
+  test('the last administrator cannot be deactivated, demoted or deleted', () => {
     expect(() => change([added('admin')], { active: false }, alone)).toThrow('last_administrator');
     expect(() => change([added('admin')], { role: 'user' }, alone)).toThrow('last_administrator');
     expect(() => remove([added('admin')], alone)).toThrow('last_administrator');
   });
 
-  test('does not count if they are deactivated already', () => {
+  test('a deactivated administrator can be deleted even if no other administrator is active', () => {
     expect(remove([added('admin'), deactivated], alone)).toEqual([deleted]);
   });
 });
 
-describe('a deleted user', () => {
-  test('is deleted only once', () => {
+describe('A deleted user', () => {
+  test('a user is deleted only once', () => {
     expect(remove([added()])).toEqual([deleted]);
     expect(remove([added(), deleted])).toEqual([]);
   });
 
-  test('is not found by other commands', () => {
+  test('a deleted user is not found by other commands', () => {
     expect(() => change([added(), deleted], { active: true })).toThrow('not_found');
   });
 });
@@ -205,6 +205,6 @@ test('several changes are recorded together or not at all', () => {
   expect(() => change([invited], { ...changes, active: true })).toThrow('user_not_accepted');
 });
 
-test('records nothing if nothing differs', () => {
+test('a change records nothing if nothing differs', () => {
   expect(change([added()], { ...details, role: 'user', active: true, enforceTeamFilter: false })).toEqual([]);
 });

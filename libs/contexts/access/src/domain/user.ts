@@ -10,7 +10,7 @@ import type {
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { userSettingValues } from './user-settings';
 
-/** Changes that an administrator or manager makes to a user; fields that are left out stay as they are. */
+/** Changes that an administrator or manager makes to a user; absent fields keep their values. */
 export interface UserChanges extends Partial<UserDetails> {
   role?: Role;
   active?: boolean;
@@ -18,10 +18,10 @@ export interface UserChanges extends Partial<UserDetails> {
   enforceUnassignedChats?: boolean;
 }
 
-/** The user who gives the command, and the facts about other users that the rules need. */
+/** The user who gives the command, and the data about other users that the rules need. */
 export interface Asking {
   by: { userId: string; role: Role };
-  /** Whether the organisation has an active administrator other than the user whom the command concerns. */
+  /** Whether the organisation has an active administrator other than the user whom the command changes. */
   hasOtherAdministrator: boolean;
 }
 
@@ -31,7 +31,7 @@ export type UserCommand =
   | { type: 'RenewInvitation'; by: Asking['by']; at: string }
   | { type: 'RecordInvitation'; invitation: number; failure: MailFailure | null }
   /**
-   * `invitation` is the number of the invitation whose link was used; undefined if the identity provider identified
+   * `invitation`: number of the invitation whose link the user opened; undefined if the identity provider identified
    * the user.
    */
   | { type: 'AcceptInvitation'; invitation?: number }
@@ -40,7 +40,7 @@ export type UserCommand =
   | { type: 'SignIn'; identityProviderId: string }
   | { type: 'ChangeSettings'; settings: { name: UserSettingName; value: string }[] }
   | { type: 'ChangeSignature'; userId: string; html: string }
-  /** An empty `html` makes the general signature apply to that channel again. */
+  /** Sets the signature for one channel; if `html` is empty, the general signature applies to the channel again. */
   | { type: 'ChangeChannelSignature'; userId: string; channelId: string; html: string }
   | { type: 'ChangeStatus'; status: OnlineStatus };
 
@@ -50,13 +50,13 @@ export interface UserState {
   role: Role;
   /** Null after the user was erased. */
   details: UserDetails | null;
-  /** Number of invitations so far; only the last one can be accepted. */
+  /** Number of invitations so far; only the last of them can be accepted. */
   invitation: number;
   invitationOutcome: 'pending' | 'sent' | 'failed';
-  /** ISO 8601 time of the last request for another invitation; null without such a request. */
+  /** Time of the last request for another invitation, ISO 8601; null if there was no such request. */
   invitationRenewedAt: string | null;
   settings: Readonly<Partial<Record<UserSettingName, string>>>;
-  /** Null after the user was erased. */
+  /** The general signature; null after the user was erased. */
   signature: string | null;
   /** Signatures that replace the general one, by channel id. */
   channelSignatures: Readonly<Record<string, string>>;
@@ -65,10 +65,10 @@ export interface UserState {
   enforceUnassignedChats: boolean;
 }
 
-/** Time in ms for which a renewed invitation without an outcome counts as on its way. */
+/** Time in ms after a renewal for which an invitation whose mail has no outcome counts as on its way. */
 const INVITATION_ON_ITS_WAY_MS = 60_000;
 
-/** A user of an organisation, from invitation to deletion: their profile, role and own settings. */
+/** A user of an organisation, from invitation to deletion: their profile, role and settings. */
 export const user: Decider<UserCommand, UserState, UserEvent> = {
   initialState: {
     userId: '',
@@ -97,7 +97,7 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
       case 'RenewInvitation':
         requireReach(command.by, state.role);
         if (state.status !== 'invited') throw new Rejected('invitation_used');
-        // The invitation on its way stays valid; a further renewal would invalidate its link.
+        // The last invitation's mail is still on its way, and another renewal would invalidate its link.
         if (isOnItsWay(state, command.at)) return [];
         return [{ type: 'InvitationRenewed', data: { at: command.at } }];
       case 'RecordInvitation': {
@@ -234,7 +234,8 @@ function change(changes: UserChanges, asking: Asking, state: UserState): UserEve
       type: 'UserDetailsChanged',
       data: { subject: state.userId, personal: { displayName, email } },
     });
-    // The link went to the old address, which may be another person's.
+    // The invitation's link went to the old address, which may belong to another person, so the invitation is
+    // renewed.
     const isElsewhere = email.toLowerCase() !== state.details?.email.toLowerCase();
     if (isElsewhere && state.status === 'invited')
       events.push({ type: 'InvitationRenewed', data: { at: null } });
@@ -275,18 +276,21 @@ function forceTeamFilter(
   return [{ type: 'UserTeamFilterForced', data: { enforceTeamFilter, enforceUnassignedChats } }];
 }
 
-/** After that time, a missing outcome means that the mail was lost, and a renewal sends a new one. */
+/**
+ * Whether the last invitation's mail may still be sent. Later, a missing outcome means that the mail was lost, so a
+ * renewal sends a new one.
+ */
 function isOnItsWay({ invitationOutcome, invitationRenewedAt }: UserState, now: string): boolean {
   if (invitationOutcome !== 'pending' || invitationRenewedAt === null) return false;
   return Date.parse(now) - Date.parse(invitationRenewedAt) < INVITATION_ON_ITS_WAY_MS;
 }
 
-/** Only administrators may create or change administrators. */
+/** @throws Rejected `not_authorized` if a user who is no administrator creates or changes an administrator */
 function requireReach(by: Asking['by'], role: Role): void {
   if (role === 'admin' && by.role !== 'admin') throw new Rejected('not_authorized');
 }
 
-/** The organisation keeps at least one active administrator, who can restore access for the others. */
+/** Requires that the organisation keeps an active administrator, who can restore access for other users. */
 function requireAdministrator({ hasOtherAdministrator }: Asking, { role, status }: UserState): void {
   if (role === 'admin' && status === 'active' && !hasOtherAdministrator) {
     throw new Rejected('last_administrator');
@@ -296,7 +300,7 @@ function requireAdministrator({ hasOtherAdministrator }: Asking, { role, status 
 function changeSettings(settings: { name: UserSettingName; value: string }[], state: UserState): UserEvent[] {
   const wrong = settings.find(({ name, value }) => !userSettingValues[name].includes(value));
   if (wrong) throw new Rejected('setting_invalid', wrong.name);
-  // The last of several values for one name counts.
+  // If a name has several values, the last one counts.
   const wanted = new Map(settings.map(({ name, value }) => [name, value]));
   return [...wanted]
     .filter(([name, value]) => (state.settings[name] ?? userSettingValues[name][0]) !== value)

@@ -7,7 +7,7 @@ import { Abilities } from '../domain/abilities';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
 
-/** The abilities of all roles, for administrators who assign roles. */
+/** Returns the abilities of all roles, for administrators who assign roles. */
 @Controller('api/v3/abilities')
 @Requires('abilities:read')
 export class AbilitiesController {

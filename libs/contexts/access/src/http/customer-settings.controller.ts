@@ -28,8 +28,8 @@ export class CustomerSettingsController {
     @Query() { minPosition }: PositionQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CustomerSettingsResponse & Fresh> {
-    // Programs may cache the settings for that long (spec, section 9); a browser window gets changes pushed and reads
-    // again at once.
+    // Programs may cache the settings for this time (specification, section 9). Browsers get changes pushed and then
+    // read the settings again immediately, so they must not cache them.
     if (me.apiKeyId && !minPosition)
       response.setHeader('Cache-Control', `private, max-age=${CACHED_SECONDS}`);
     return this.views.read(accessView.name, minPosition, async () => {
@@ -43,7 +43,8 @@ export class CustomerSettingsController {
   }
 
   /**
-   * The body is an open map, because forbidden names are answered by a code of their own: 403 `setting_not_editable`.
+   * Changes settings. The body is a map with any names, because forbidden names get a code of their own in the
+   * response: 403 `setting_not_editable`.
    */
   @Patch('from-map')
   @Requires('customerSettings:update')

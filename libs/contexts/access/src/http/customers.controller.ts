@@ -11,7 +11,7 @@ import { domainName } from '../domain/domain-name';
 import { AccessQueries } from '../read/access.queries';
 import { OrganisationQueries } from '../read/organisations.queries';
 
-/** Looks up organisations for clients: by host before the sign-in, and by id afterwards. */
+/** Finds organisations for clients: by host before the sign-in, and by id afterwards. */
 @Controller('api/gateway/v1/customers')
 export class CustomersController {
   constructor(
@@ -36,10 +36,10 @@ export class CustomersController {
   }
 
   /**
-   * Returns the user's own organisation. Both keys are the same, because the cipher for client events (AES-CTR) is
-   * symmetric. Every signed-in colleague gets it: it hides client events only from systems that carry them, and
-   * protects nothing else. Files are opened by short-lived signed links, and stored data is encrypted with keys that
-   * never leave the server.
+   * Returns the user's own organisation. The two keys in the response are equal, because the cipher for client events
+   * (AES-CTR) is symmetric. Every signed-in user gets the key: it hides client events only from systems that
+   * transport them, and protects nothing else. Files are opened by short-lived signed links, and stored data is
+   * encrypted with keys that never leave the server.
    */
   @Get(':id')
   @Requires('auth:read')

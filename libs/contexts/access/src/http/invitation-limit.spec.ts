@@ -2,7 +2,7 @@ import { loadConfig } from '@parley/platform/config/config';
 import { RateLimits } from '@parley/platform/http/rate-limits';
 import { UsersController } from './users.controller';
 
-test('limits the invitations that an administrator sends, renews and copies as links', async () => {
+test('limits how many invitations an administrator sends, renews and copies as links', async () => {
   const limits = new RateLimits(loadConfig({ LIMIT_INVITATIONS: '3/h' }));
   const done = { position: '1' };
   const users = new UsersController(

@@ -63,7 +63,7 @@ export class TeamsController {
     return carryOut(this.commands, new ToTeam(id, { type: 'Change', details, userIds }, requestedNow(me)));
   }
 
-  /** A reaction in the context of conversations unassigns the team's conversations. */
+  /** Deletes a team. A reaction in the conversations context unassigns the team's conversations. */
   @Delete(':id')
   @Requires('teams:delete')
   delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {

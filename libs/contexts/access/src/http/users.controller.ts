@@ -102,8 +102,8 @@ export class UsersController {
   }
 
   /**
-   * Users change their own settings and status, and no one else's; other changes require the permission to change
-   * users.
+   * Changes a user. Users may change their own settings and status, and only their own; all other changes require the
+   * permission to change users.
    */
   @Patch(':id')
   @Requires('settings:update')
@@ -114,7 +114,8 @@ export class UsersController {
   ): Promise<CommandResponse> {
     await this.access.user(me.customerId, id);
     const isSelf = id === me.userId;
-    // Clients send `active` at sign-in. A signed-in user is active, so this changes nothing.
+    // Clients send `active: true` at sign-in. A signed-in user is active already, so that value is ignored for
+    // oneself.
     const changes = { ...others, active: isSelf && active ? undefined : active };
     const own: UserRequest[] = [];
     if (settings) own.push({ type: 'ChangeSettings', settings });
@@ -143,7 +144,10 @@ export class UsersController {
     }));
   }
 
-  /** Returns the signature as it was sanitized. */
+  /**
+   * Saves the user's signature.
+   * @returns the signature after sanitizing
+   */
   @Put(':id/signature')
   @Requires('settings:update')
   async changeSignature(
@@ -157,7 +161,7 @@ export class UsersController {
     return { ...(await carryOut(this.commands, new ToUser(id, command, requestedNow(me)))), html };
   }
 
-  /** @throws NotFound for an unknown user, Rejected for another user than the caller */
+  /** @throws NotFound for an unknown user; Rejected if the user is not the caller */
   private async requireOneself(me: Principal, id: string): Promise<void> {
     await this.access.user(me.customerId, id);
     if (id !== me.userId) throw new Rejected('not_authorized');
@@ -179,9 +183,9 @@ export class UsersController {
   }
 
   /**
-   * Signs a user out in all browsers, for example after they lost a phone. The embedded provider asks for the
-   * password at the next sign-in. Another issuer keeps its own session and may sign the user in without it: an
-   * administrator has to end that session there, or deactivate the user.
+   * Signs a user out in all browsers, for example after they lost a phone. The embedded provider then asks for the
+   * password at the next sign-in. Any other issuer keeps its own session and may sign the user in without a password:
+   * an administrator has to end that session at the issuer, or deactivate the user.
    */
   @Post(':id/sign-out')
   @HttpCode(204)
@@ -203,7 +207,9 @@ export class UsersController {
     return carryOut(this.commands, new ToUser(id, command, context));
   }
 
-  /** Available only if this server delivers no mail: the administrator hands the link over. */
+  /**
+   * Returns the invitation's link for an administrator to pass on; available only if this server delivers no mail.
+   */
   @Post(':id/invitation-link')
   @HttpCode(200)
   @Requires('users:create')
@@ -217,14 +223,14 @@ export class UsersController {
   }
 }
 
-/** The last sign-in and the invitation of a user are shown only to users who may change users. */
+/** The user as the caller may see them: only users who may change users see the last sign-in and the invitation. */
 function shownTo(me: Principal, user: UserResponse): UserResponse {
   if (me.can('update', 'users')) return user;
   const { id, displayName, email, role, status, state, active } = user;
   return { id, displayName, email, role, status, state, active };
 }
 
-/** Reads the ids of a filter `{"$or":[{"id":"…"},…]}`. */
+/** Reads the ids from a filter of the form `{"$or":[{"id":"…"},…]}`. */
 function idsOf(filter: string): string[] {
   try {
     const { $or: either } = JSON.parse(filter) as { $or: { id: unknown }[] };

@@ -12,6 +12,6 @@ export class UserPresence1764640000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Migrations run forward only.
+    // This migration cannot be reverted.
   }
 }

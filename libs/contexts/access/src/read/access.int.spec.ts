@@ -142,7 +142,7 @@ test('lists the users and teams of one organisation, by name', async () => {
   expect(await access.teams(bakery)).toEqual([]);
 });
 
-test('shows the latest details of a team, and no deleted team', async () => {
+test('a team has the latest details, and a deleted team is not found', async () => {
   const details = { name: 'Vendors', colour: '#0f7b6c', email: 'sales@example.org', sendNotification: true };
   await project(
     ...history,
@@ -269,11 +269,11 @@ test('colleagues see a user as offline within two minutes after the last window 
   };
   expect(await shownAfter(50)).toBe('available');
   expect(await shownAfter(70)).toBe('offline');
-  // The users themselves see the status that they chose.
+  // The user's own profile contains the status that they chose.
   expect((await access.profile(harbour, ana)).user).toMatchObject({ status: 'available' });
 });
 
-test("returns the latest signature, only within the user's organisation", async () => {
+test('returns the latest signature, only within the user’s organisation', async () => {
   const signed = (html: string | null) =>
     recorded(`user-${ana}`, harbour, {
       type: 'UserSignatureChanged',
@@ -342,7 +342,7 @@ test('an erased user has neither name nor address, and is still a member', async
   expect(await access.onlyMemberByEmail('')).toBeNull();
 });
 
-describe('the row of a user from invitation to deletion', () => {
+describe('The row of a user from invitation to deletion', () => {
   const dora = randomUUID();
   const about = (event: UserEvent) => recorded(`user-${dora}`, harbour, event);
   const details = { displayName: 'Dora', email: 'dora@example.org' };
@@ -361,7 +361,7 @@ describe('the row of a user from invitation to deletion', () => {
   ];
   const left = about({ type: 'UserDeleted', data: { reassignTo: { userId: null, teamId: null } } });
 
-  test('shows the invitation, the role and the state of a user', async () => {
+  test('a row shows the invitation, the role and the state of a user', async () => {
     await project(invited);
     expect(await access.user(harbour, dora)).toMatchObject({ state: 'invited', invitation: 'pending' });
     await project(life[1]!);
@@ -385,7 +385,7 @@ describe('the row of a user from invitation to deletion', () => {
     });
   });
 
-  test('keeps the name of a deleted user, who is neither a member nor in a team', async () => {
+  test('a row keeps the name of a deleted user, who is neither a member nor in a team', async () => {
     await project(...history, ...life, joined(dora), left);
     expect(await access.user(harbour, dora)).toMatchObject({ displayName: 'Dora', state: 'deleted' });
     expect(await access.memberById(harbour, dora)).toBeNull();
@@ -394,7 +394,7 @@ describe('the row of a user from invitation to deletion', () => {
     await expect(access.profile(harbour, dora)).rejects.toThrow('not_found');
   });
 
-  test('counts active and invited users as seats', async () => {
+  test('seats include active and invited users', async () => {
     await project(...history, ...life);
     expect(await access.seatsTaken(harbour)).toBe(2);
     await project(about({ type: 'UserActivated', data: {} }));
@@ -403,7 +403,7 @@ describe('the row of a user from invitation to deletion', () => {
     expect(await access.seatsTaken(harbour)).toBe(2);
   });
 
-  test('counts only active administrators as other administrators', async () => {
+  test('only active administrators count as other administrators', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await project(added(first, harbour, 'Eva', 'admin'), added(second, harbour, 'Finn', 'admin'));
     expect(await access.hasOtherAdministrator(harbour, first)).toBe(true);
@@ -412,7 +412,7 @@ describe('the row of a user from invitation to deletion', () => {
     expect(await access.hasOtherAdministrator(bakery, first)).toBe(false);
   });
 
-  test('an open invitation of another organisation does not hide the member with that address', async () => {
+  test('an open invitation in another organisation does not hide the member with the same address', async () => {
     const ana2 = randomUUID();
     await project(...history);
     await project(
@@ -424,7 +424,7 @@ describe('the row of a user from invitation to deletion', () => {
     expect(await access.onlyMemberByEmail('ana@example.org')).toMatchObject({ userId: ana });
   });
 
-  test('finds users by name, by address and by id', async () => {
+  test('a user is found by name, by address and by id', async () => {
     await project(...history, ...life);
     const named = async (filter: Parameters<AccessQueries['users']>[1]) =>
       (await access.users(harbour, filter)).map(({ displayName }) => displayName);
@@ -434,7 +434,7 @@ describe('the row of a user from invitation to deletion', () => {
     expect(await named({ ids: [ana, cleo] })).toEqual(['Ana']);
   });
 
-  test('is the same if the events are folded one by one or at once', async () => {
+  test('a row is the same if the events are folded one by one or all together', async () => {
     await project(...life);
     const atOnce = await rows();
     await database.query('truncate access.user_account');
@@ -443,7 +443,7 @@ describe('the row of a user from invitation to deletion', () => {
   });
 });
 
-test('the view is the same if the events are folded at once, one by one, or twice', async () => {
+test('the view is the same if the events are folded all together, one by one, or twice', async () => {
   await project(...history);
   const atOnce = await rows();
   await project(...history);
@@ -456,7 +456,7 @@ test('the view is the same if the events are folded at once, one by one, or twic
   expect(atOnce.map((table) => table.length)).toEqual([2, 3, 2, 1, 1, 1]);
 });
 
-/** Every table of the view, sorted. */
+/** The rows of every table of the view, sorted. */
 async function rows(): Promise<string[][]> {
   const tables = ['customer', 'user_account', 'user_setting', 'user_status', 'team', 'team_member'];
   return Promise.all(

@@ -25,13 +25,13 @@ import { userAfter } from './user.fold';
 
 type AccessEvent = RecordedEvent & (CustomerEvent | IpWhitelistEvent | UserEvent | TeamEvent);
 
-/** Collects the rows that a batch changes, by key; the last change of a row counts. */
+/** Collects the rows that a batch changes, by key; the last change of a row wins. */
 class AccessFold {
   readonly customers = new Map<string, CustomerRow>();
-  /** Owner of each domain; null if the domain was removed. */
+  /** Id of the organisation that owns each domain; null if the domain was removed. */
   readonly domains = new Map<string, string | null>();
   readonly customerSettings = new Map<string, CustomerSettingRow>();
-  /** Null if the entry was removed. */
+  /** Entries by id; null if the entry was removed. */
   readonly ipWhitelist = new Map<string, IpWhitelistRow | null>();
   readonly clearedWhitelists = new Set<string>();
   readonly users = new Map<string, UserRow>();

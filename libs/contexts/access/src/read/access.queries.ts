@@ -26,7 +26,7 @@ interface UserSetting {
   value: string;
 }
 
-/** The profile of a signed-in user, and their organisation. */
+/** The profile of a signed-in user, with their organisation. */
 export type Profile = Pick<PermissionsResponse, 'user'> & {
   customer: Pick<PermissionsResponse['customer'], 'id' | 'name' | 'storageName'>;
 };
@@ -37,12 +37,12 @@ const member = `u.id as "userId", u.customer_id as "customerId", u.role, u.state
          ) as "contactsModuleForAgentsEnabled"`;
 const isThere = `u.state <> 'deleted'`;
 /**
- * The status that the user chose while they have a session, otherwise offline. A user who closes the laptop becomes
- * offline when the session expires, without an event.
+ * SQL of a user's status: the status that the user chose if they have a session, otherwise `offline`. A user whose
+ * laptop is closed becomes offline when the session expires, without an event.
  */
 const status = `case when exists (select from parley.session l where l.user_id = u.id and l.expires_at > now())
   then coalesce((select s.status from access.user_status s where s.user_id = u.id), 'offline') else 'offline' end`;
-/** Colleagues see a user as available only if the user is present, too. */
+/** SQL of the status that colleagues see: offline also if the user has no window open. */
 const shownStatus = `case when ${isPresentSql} then ${status} else 'offline' end`;
 const userColumns = `
   u.id, coalesce(u.display_name, '') as "displayName", coalesce(u.email, '') as email, u.role, ${shownStatus} as status,
@@ -54,9 +54,9 @@ const teamColumns = `t.id, t.name, t.colour, t.email, t.send_notification as "se
      from access.team_member m join access.user_account u on u.id = m.user_id
     where m.team_id = t.id and ${isThere}), '[]') as "teamUsers"`;
 
-/** Without fields, the filter selects all users. */
+/** Selects users of an organisation; a filter without fields selects all. */
 export interface UserFilter {
-  /** Part of the name or e-mail address. */
+  /** A part of the name or e-mail address. */
   search?: string;
   ids?: string[];
 }
@@ -66,7 +66,7 @@ export interface UserFilter {
 export class AccessQueries {
   constructor(private readonly database: Database) {}
 
-  /** Includes deleted users, because their messages still show their names. */
+  /** Users of an organisation, by name. Deleted users are included, because their messages still show their names. */
   async users(customerId: string, { search, ids }: UserFilter = {}): Promise<UserResponse[]> {
     const { rows } = await this.database.query<UserResponse>(
       `select ${userColumns} from access.user_account u
@@ -78,7 +78,7 @@ export class AccessQueries {
     return rows;
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such user */
   async user(customerId: string, id: string): Promise<UserResponse> {
     const { rows } = await this.database.query<UserResponse>(
       `select ${userColumns} from access.user_account u where u.customer_id = $1 and u.id = $2`,
@@ -95,7 +95,7 @@ export class AccessQueries {
     return rows;
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such team */
   async team(customerId: string, id: string): Promise<TeamResponse> {
     const { rows } = await this.database.query<TeamResponse>(
       `select ${teamColumns} from access.team t where t.customer_id = $1 and t.id = $2`,
@@ -105,8 +105,8 @@ export class AccessQueries {
   }
 
   /**
-   * Returns a user's profile, with teams and the settings that they chose.
-   * @throws NotFound
+   * A user's profile, with their teams and the settings that they chose.
+   * @throws NotFound if the organisation has no such user
    */
   async profile(customerId: string, userId: string): Promise<Profile> {
     const { rows } = await this.database.query<Profile>(
@@ -125,7 +125,7 @@ export class AccessQueries {
     return found(rows);
   }
 
-  /** The settings of those users who are active and have a session, by user id. */
+  /** The settings, by user id, of those of these users who are active and have a session. */
   async settingsOfSignedIn(customerId: string, userIds: string[]): Promise<Map<string, UserSetting[]>> {
     const { rows } = await this.database.query<{ id: string; settings: UserSetting[] }>(
       `select u.id, coalesce((select json_agg(json_build_object('name', s.name, 'value', s.value))
@@ -156,7 +156,7 @@ export class AccessQueries {
     return { ...defaultCustomerSettings, ...changed };
   }
 
-  /** Empty until the user writes one. */
+  /** The user's general signature; empty until the user writes one. */
   async signature(customerId: string, userId: string): Promise<string> {
     const { rows } = await this.database.query<{ html: string | null }>(
       `select s.html from access.user_signature s join access.user_account u on u.id = s.user_id
@@ -166,7 +166,10 @@ export class AccessQueries {
     return rows[0]?.html ?? '';
   }
 
-  /** The signature of a user for messages from a channel: their own for that channel, or else the general one. */
+  /**
+   * The signature of a user for messages on a channel: the user's signature for that channel, or else the general
+   * one.
+   */
   async signatureFor(customerId: string, userId: string, channelId: string): Promise<SignatureResponse> {
     const { rows } = await this.database.query<{ html: string | null; own: string | null }>(
       `select s.html, nullif(c.html, '') as own from access.user_account u
@@ -197,7 +200,7 @@ export class AccessQueries {
   }
 
   /**
-   * Checks that conversations can be assigned to this active user or team.
+   * Requires that conversations can be assigned to this user, who has to be active, or to this team.
    * @throws Rejected `unknown_assignee`
    */
   async requireAssignee(
@@ -213,7 +216,7 @@ export class AccessQueries {
     if (!rows[0]?.known) throw new Rejected('unknown_assignee');
   }
 
-  /** Number of users for whom the organisation pays: the active and the invited ones. */
+  /** Number of users for whom the organisation pays: active and invited users. */
   async seatsTaken(customerId: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select count(*)::integer as count from access.user_account u
@@ -232,7 +235,7 @@ export class AccessQueries {
     return rows.length > 0;
   }
 
-  /** The active administrators, with the language that each chose. */
+  /** The active administrators, with the language that each has chosen. */
   async administrators(
     customerId: string,
   ): Promise<{ id: string; name: string; email: string; language: string }[]> {
@@ -265,8 +268,8 @@ export class AccessQueries {
   }
 
   /**
-   * Returns the user with this address, or null if several organisations have such a user. Open invitations count
-   * only if no other user has the address, so that an invitation cannot hide a member of another organisation.
+   * The user with this address; null if several organisations have one. Open invitations count only if no other user
+   * has the address, so that an invitation cannot hide a member of another organisation.
    */
   async onlyMemberByEmail(email: string): Promise<Member | null> {
     const found = await this.membersByEmail(email);

@@ -104,7 +104,7 @@ export interface CustomerSettingRow {
   value: unknown;
 }
 
-/** Name and address are null after the person was erased. */
+/** A user; name and address are null after the person was erased. */
 export interface UserRow {
   id: string;
   customer_id: string;
@@ -135,7 +135,7 @@ export interface UserSignatureRow {
 export interface UserChannelSignatureRow {
   user_id: string;
   channel_id: string;
-  /** Empty if the general signature applies, null after the person was erased. */
+  /** Empty if the general signature applies to the channel; null after the person was erased. */
   html: string | null;
 }
 

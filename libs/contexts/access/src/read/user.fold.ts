@@ -1,7 +1,7 @@
 import type { RecordedEvent, UserEvent } from '@parley/contracts/events';
 import type { UserRow } from './access.rows';
 
-/** The row of a user after an event; null for an event of an unknown user. */
+/** The row of a user after an event; null if the user is unknown. */
 export function userAfter(
   known: UserRow | null,
   id: string,

@@ -2,7 +2,7 @@ import type { Mailer } from '@parley/platform/mail/mailer';
 import type { AccessQueries } from '../read/access.queries';
 import { AdministratorMails } from '../write/mails/administrator-mails';
 
-/** Mails to the administrators of Harbour Bikes: Ingrid reads Dutch, Mateo English. */
+/** A service that mails the administrators of Harbour Bikes: Ingrid reads Dutch, Mateo English. */
 export function twoAdministrators(mailer: Mailer): AdministratorMails {
   const access: Pick<AccessQueries, 'customerName' | 'administrators'> = {
     customerName: () => Promise.resolve('Harbour Bikes'),

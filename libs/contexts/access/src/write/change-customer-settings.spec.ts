@@ -40,7 +40,7 @@ beforeEach(async () => {
 const settings = async () =>
   (await aggregates.load(customer, 'customer', customerId, customerId)).state.settings;
 
-test('the AI key is stored encrypted; the event contains its reference and its last four characters', async () => {
+test('a new AI key is stored encrypted; the event contains its reference and its last four characters', async () => {
   await changing.change({ openAiApiKey: firstKey }, context());
   const { openAiApiKey } = await settings();
   expect(openAiApiKey).toEqual({
@@ -50,7 +50,7 @@ test('the AI key is stored encrypted; the event contains its reference and its l
   expect([...secrets.kept]).toEqual([[`${customerId}/${customerId}/${openAiApiKey?.secret}`, firstKey]]);
 });
 
-test('a new AI key replaces the old one in the secrets, and removing it deletes it there', async () => {
+test('a new AI key replaces the old one in the store of secrets, and removing the key deletes it there', async () => {
   await changing.change({ openAiApiKey: firstKey }, context());
   await changing.change({ openAiApiKey: secondKey }, context());
   expect((await settings()).openAiApiKey?.lastFour).toBe('wxyz');

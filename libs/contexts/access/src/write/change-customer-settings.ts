@@ -11,12 +11,12 @@ import { customer } from '../domain/customer';
 import { editableSettings, isCustomerSetting, isCustomerSettingName } from '../domain/customer-settings';
 import { ToCustomer } from './customer.handler';
 
-/** The last four characters are shown, so a shorter key would be guessable. */
+/** Requires 16 characters or more: the screen shows the last four, so a shorter key could be guessed. */
 const apiKey = /^[\x21-\x7e]{16,200}$/;
 
 /**
- * Changes the settings that administrators may change. A new AI key is encrypted and stored before the event refers
- * to it.
+ * Changes the settings that administrators may change. A new AI key is encrypted and stored before the event that
+ * refers to it is recorded.
  */
 @Injectable()
 export class ChangeCustomerSettings {
@@ -28,7 +28,7 @@ export class ChangeCustomerSettings {
 
   /**
    * @returns the position of the last event; null if nothing changed
-   * @throws NotFound, and Rejected `setting_not_editable`, `setting_invalid`, `ai_key_invalid`
+   * @throws NotFound; Rejected `setting_not_editable`, `setting_invalid`, `ai_key_invalid`
    */
   async change(wanted: Record<string, unknown>, context: CommandContext): Promise<string | null> {
     const { openAiApiKey, ...rest } = requireEditable(wanted);

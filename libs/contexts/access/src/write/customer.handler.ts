@@ -6,7 +6,7 @@ import { customer, type CustomerCommand, type CustomerState } from '../domain/cu
 
 export class ToCustomer extends CommandTo<CustomerCommand, CustomerState, CustomerEvent> {}
 
-/** Claims each domain for one organisation. */
+/** Claims each domain for a single organisation. */
 export const uniqueCustomer: Unique<CustomerCommand, CustomerState, CustomerEvent> = {
   decider: customer,
   category: 'customer',
@@ -19,7 +19,7 @@ export const uniqueCustomer: Unique<CustomerCommand, CustomerState, CustomerEven
 export class CustomerHandler implements ICommandHandler<ToCustomer> {
   constructor(private readonly claims: Claims) {}
 
-  /** @throws Rejected `domain_taken`, and by the rules of `customer` */
+  /** @throws Rejected `domain_taken`, or a code of the rules of `customer` */
   execute(envelope: ToCustomer): Promise<Executed<CustomerState, CustomerEvent>> {
     return this.claims.execute(uniqueCustomer, envelope);
   }

@@ -7,7 +7,7 @@ import { AccessQueries } from '../read/access.queries';
 import { TeamsOfUser } from './teams-of-user';
 import { ToUser } from './user.handler';
 
-/** Changes the details, the role, the access and the teams of a user. */
+/** Changes the details, the role, the active state and the teams of a user. */
 @Injectable()
 export class EditUser {
   constructor(
@@ -16,7 +16,7 @@ export class EditUser {
     private readonly teams: TeamsOfUser,
   ) {}
 
-  /** @throws Rejected by the rules of a user; NotFound for an unknown team */
+  /** @throws Rejected with a code of the user's rules; NotFound for an unknown team */
   async edit(
     id: string,
     { teamIds, ...given }: UserChanges & { teamIds?: string[] },
@@ -33,7 +33,7 @@ export class EditUser {
   }
 }
 
-/** Null in JSON means the same as a missing field. */
+/** Removes null fields: in JSON, null means the same as a missing field. */
 function defined(changes: UserChanges): UserChanges {
   return Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined && value !== null),

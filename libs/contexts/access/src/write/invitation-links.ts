@@ -6,12 +6,12 @@ import { openText, sealText } from '@parley/platform/security/sealing';
 export interface Invitation {
   customerId: string;
   userId: string;
-  /** Number of the user's invitation: only the last one can be accepted. */
+  /** Number of the user's invitation; only the last one can be accepted. */
   invitation: number;
 }
 
 interface Claims extends Invitation {
-  /** Expiry in ms since the epoch. */
+  /** When the link expires, in ms since the epoch. */
   expiresAt: number;
 }
 
@@ -20,8 +20,8 @@ const INVITATION_LIFE_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 const place = 'invitation';
 
 /**
- * Creates and reads the links with which invitations are accepted. A link contains its encrypted data, so that
- * nothing has to be stored.
+ * Creates and reads the links by which users accept invitations. A link contains its data, encrypted, so that nothing
+ * has to be stored.
  */
 @Injectable()
 export class InvitationLinks {
@@ -34,7 +34,10 @@ export class InvitationLinks {
     this.key = masterKey.purpose('invitations');
   }
 
-  /** With an external identity provider, the link leads to the sign-in, which accepts the invitation. */
+  /**
+   * The link of an invitation. With an external identity provider, it leads to the sign-in, which accepts the
+   * invitation, and does not expire (`expiresAt` null).
+   */
   linkFor(invitation: Invitation, now: number): { link: string; expiresAt: number | null } {
     const { publicUrl, oidc } = this.config;
     if (oidc) return { link: `${publicUrl}/auth/login`, expiresAt: null };

@@ -78,7 +78,7 @@ test('an invited user gets a mail with a link that opens the invitation', async 
   });
 });
 
-test('the same event sends one mail when it is delivered twice', async () => {
+test('an event that is delivered twice sends one mail', async () => {
   const event = await invite();
   await reaction.react(event);
   await reaction.react(event);
@@ -86,7 +86,7 @@ test('the same event sends one mail when it is delivered twice', async () => {
   expect(types()).toEqual(['UserInvited', 'InvitationSent']);
 });
 
-test('records why a mail failed, and sends another invitation after a renewal', async () => {
+test('a failed mail is recorded with its reason, and a renewal sends another invitation', async () => {
   mailer.failure = new MailFailed('unreachable', 'The mail server is away.');
   await reaction.react(await invite());
   expect(last()).toMatchObject({ type: 'InvitationFailed', data: { reason: 'unreachable' } });
@@ -96,7 +96,7 @@ test('records why a mail failed, and sends another invitation after a renewal', 
   expect(links.open(tokenIn(mailer.sent[0]!), Date.now())).toMatchObject({ invitation: 2 });
 });
 
-test('sends no mail to a user who was deleted since', async () => {
+test('a user who was deleted since gets no mail', async () => {
   const event = await invite();
   await aggregates.execute(user, 'user', {
     id: 'ana',

@@ -12,7 +12,7 @@ import { invitationMail } from './mails/invitation.mail';
 import { onBehalfOf } from './mails/on-behalf-of';
 import { ToUser } from './user.handler';
 
-/** Mails invitations, and records whether the mail was sent. */
+/** Mails invitations, and records whether each mail was sent. */
 @Injectable()
 export class InvitationMailReaction implements Reaction {
   readonly name = 'invitation-mail';
@@ -32,7 +32,7 @@ export class InvitationMailReaction implements Reaction {
     if (event.type !== 'UserInvited' && event.type !== 'InvitationRenewed') return;
     const id = idOf(event.stream);
     const { state } = await this.aggregates.load(user, 'user', id, event.customerId);
-    // An earlier attempt sent the mail, or the invitation was accepted or withdrawn since.
+    // Stops if an earlier attempt has sent the mail, or if the invitation was accepted or withdrawn since.
     if (state.status !== 'invited' || state.invitationOutcome !== 'pending') return;
     const failure = await this.send(state, event);
     const { invitation } = state;
@@ -49,7 +49,7 @@ export class InvitationMailReaction implements Reaction {
     const { customerId } = event;
     const { userId, invitation } = state;
     if (!state.details) return 'address_refused';
-    // The language of the invited user is not known yet.
+    // The mail is in the inviter's language, because the language of the invited user is not known yet.
     const inviter = await onBehalfOf(this.access, event);
     const { link, expiresAt } = this.links.linkFor({ customerId, userId, invitation }, Date.now());
     const mail = invitationMail({

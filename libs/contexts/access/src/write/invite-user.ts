@@ -41,7 +41,9 @@ export class InviteUser {
   }
 
   /**
-   * @throws Rejected `mail_delivered` if mails deliver the links, `invitation_used` if the user is no longer invited
+   * The link of a user's invitation, for an administrator to pass on.
+   * @throws Rejected `mail_delivered` if this server mails the links; `invitation_used` if the user is no longer
+   * invited
    */
   async linkFor(userId: string, { customerId, role }: Principal): Promise<InvitationLinkResponse> {
     if (this.mailer.isDelivering) throw new Rejected('mail_delivered');

@@ -20,7 +20,7 @@ beforeEach(() => {
   reaction = new MailboxMailReaction(twoAdministrators(mailer), config);
 });
 
-it('mails each administrator, in their language, that a mailbox is not being read, with a link to it', async () => {
+it('mails each administrator, in their language, that a mailbox is not being read, with a link to the mailbox', async () => {
   await reaction.react(stopped);
   expect(mailer.sent.map(({ to, subject }) => [to.address, subject])).toEqual([
     ['ingrid@harbour.example', 'Support krijgt geen e-mail meer'],

@@ -5,7 +5,7 @@ import { Config } from '@parley/platform/config/config';
 import { AdministratorMails, isNoNews } from './mails/administrator-mails';
 import { mailboxMail } from './mails/mailbox.mail';
 
-/** Mails the administrators when a mailbox is no longer read; its e-mails wait on the server. */
+/** Mails the administrators when Parley can no longer read a mailbox, whose e-mails wait on the mail server. */
 @Injectable()
 export class MailboxMailReaction implements Reaction {
   readonly name = 'mailbox-mail';

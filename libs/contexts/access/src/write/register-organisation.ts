@@ -12,7 +12,7 @@ type Founder = Extract<UserCommand, { type: 'Add' | 'Invite' }>;
 
 /**
  * Registers an organisation with its first administrator, after claiming its domain and the administrator's address.
- * The address is unique among the founders of all organisations, because a sign-in by address must identify one
+ * No two organisations can be registered with the same address, because a sign-in by address must identify a single
  * person.
  * @param context with the id of the new organisation
  * @throws Rejected `domain_taken`, `domain_invalid`, `user_email_taken`

@@ -1,6 +1,6 @@
 import { sanitizeSignature } from './sanitize-signature';
 
-test('keeps text, links, lists and images', () => {
+test('sanitizing keeps text, links, lists and images', () => {
   const html =
     '<p>Kind regards,<br /><strong>Ana</strong> · <em>Harbour Bikes</em></p>' +
     '<p><a href="https://harbour.example" rel="noopener noreferrer" target="_blank">harbour.example</a></p>' +
@@ -27,7 +27,7 @@ test.each([
   ['a tag within a tag', '<scr<script>ipt>alert(1)</scr</script>ipt>Ana'],
   ['a comment that ends early', '<!--><img src=x onerror=alert(1)>-->Ana'],
   ['a picture without TLS', '<img src="http://evil.example/x.png">Ana'],
-])('removes %s and keeps the text', (_, html) => {
+])('sanitizing removes %s and keeps the text', (_, html) => {
   const clean = sanitizeSignature(html);
   expect(clean).toContain('Ana');
   expect(clean).not.toMatch(
@@ -35,7 +35,7 @@ test.each([
   );
 });
 
-test('changes nothing when it is applied twice', () => {
+test('sanitizing twice gives the same result as sanitizing once', () => {
   const once = sanitizeSignature('<p onclick=x>Ana &amp; Bo <b>x</p><a href="mailto:a@b.example">');
   expect(sanitizeSignature(once ?? '')).toBe(once);
 });
@@ -45,8 +45,8 @@ test.each([
   ['<div>'.repeat(1_000)],
   ['<b></b>'.repeat(20_000)],
   ['a'.repeat(1_000_001)],
-])('refuses HTML beyond a limit', (html) => expect(sanitizeSignature(html)).toBeNull());
+])('sanitizing refuses HTML beyond a limit', (html) => expect(sanitizeSignature(html)).toBeNull());
 
-test('leaves out a style attribute that is longer than its limit', () => {
+test('sanitizing leaves out a style attribute that is longer than its limit', () => {
   expect(sanitizeSignature(`<p style="${'color:red;'.repeat(10_000)}">Ana</p>`)).toBe('<p>Ana</p>');
 });

@@ -5,12 +5,12 @@ const colour = /^(#[0-9a-f]{3,8}|rgba?\([\d\s,.%]+\)|[a-z]{1,20})$/i;
 const size = /^\d{1,4}(\.\d+)?(px|em|rem|pt|%)?$/;
 
 const bounds = { maxLength: 1_000_000, maxCharacters: 1_000_000, maxElements: 10_000, maxDepth: 200 };
-/** Maximum length of a `style` attribute in characters; a longer one is left out. */
+/** Maximum length of a `style` attribute in characters; a longer attribute is removed. */
 const MAX_STYLE_LENGTH = 4_000;
 
 /**
- * Keeps the text, links, images and tables of a signature, and nothing that could run, be submitted or cover the
- * page. Takes up to some hundred milliseconds, so it runs in a thread (`SignatureSanitizer`).
+ * Keeps the text, links, images and tables of a signature, and removes everything that could run code, submit data or
+ * cover the page. May take some hundred milliseconds, so it runs in a thread (`SignatureSanitizer`).
  * @returns null if the HTML exceeds a limit of size, elements or nesting
  */
 export function sanitizeSignature(html: string): string | null {
@@ -66,7 +66,10 @@ function sanitized(html: string): string {
   }).trim();
 }
 
-/** Allows data URLs of bitmap images only: other data URLs can contain a page, or a drawing with a script. */
+/**
+ * Whether an image's source is allowed. Data URLs are allowed for bitmap images only: others can contain a page, or a
+ * drawing with a script.
+ */
 function isPicture(source: string | undefined): boolean {
   return /^(https:|data:image\/(png|jpe?g|gif|webp);base64,)/i.test(source ?? '');
 }

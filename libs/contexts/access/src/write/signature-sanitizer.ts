@@ -10,7 +10,7 @@ const sanitize = taskOf<typeof import('./signature.tasks')>(join(__dirname, 'sig
   TIMEOUT_MS,
 );
 
-/** Sanitizes signatures in a thread of the worker pool. */
+/** Sanitizes signatures in a thread of the worker pool, because sanitizing may take long. */
 @Injectable()
 export class SignatureSanitizer {
   constructor(private readonly pool: WorkerPool) {}

@@ -53,7 +53,7 @@ function assigned(data: { userId: string | null; teamId: string | null }, of: Pa
   } as RecordedEvent;
 }
 
-test('mails a team with notifications about an assignment, with a link and no data of the contact', async () => {
+test('mails a team with notifications about an assignment, with a link and without data of the contact', async () => {
   await execute(repairs);
   const event = assigned({ userId: null, teamId: 'repairs' });
   await reaction.react(event);
@@ -65,7 +65,7 @@ test('mails a team with notifications about an assignment, with a link and no da
   expect(mail.text).toContain('https://parley.example/messaging-inbox/c1');
 });
 
-test('writes the mail in the language of the user who assigned it, with their name', async () => {
+test('the mail is in the language of the user who assigned the conversation, and contains their name', async () => {
   await execute(repairs);
   await reaction.react(
     assigned({ userId: null, teamId: 'repairs' }, { actor: { type: 'user', id: 'mateo' } }),
@@ -86,13 +86,13 @@ test.each([
     assigned({ userId: null, teamId: 'repairs' }, { customerId: 'mill' }),
   ],
   ['the event is no assignment', assigned({ userId: null, teamId: 'repairs' }, { type: 'ConversationRead' })],
-])('sends nothing if %s', async (_, event) => {
+])('sends no mail if %s', async (_, event) => {
   await execute(repairs);
   await reaction.react(event);
   expect(mailer.sent).toEqual([]);
 });
 
-test('sends nothing to a team without notifications, or to a deleted team', async () => {
+test('sends no mail to a team without notifications, or to a deleted team', async () => {
   await execute({ ...repairs, sendNotification: false });
   await reaction.react(assigned({ userId: null, teamId: 'repairs' }));
   await execute({ type: 'Change', details: { sendNotification: true } });
@@ -101,7 +101,7 @@ test('sends nothing to a team without notifications, or to a deleted team', asyn
   expect(mailer.sent).toEqual([]);
 });
 
-test('is tried again if the mail server is unreachable, and not if it refuses the address', async () => {
+test('a mail is sent again if the mail server was unreachable, but not if the server refuses the address', async () => {
   await execute(repairs);
   const event = assigned({ userId: null, teamId: 'repairs' });
   mailer.failure = new MailFailed('address_refused', 'It takes no such address.');

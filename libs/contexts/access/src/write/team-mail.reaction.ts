@@ -10,10 +10,12 @@ import { onBehalfOf } from './mails/on-behalf-of';
 import { sendUnlessRefused } from './mails/send-unless-refused';
 import { teamMail } from './mails/team.mail';
 
-/** Age in ms above which an assignment is not mailed, as after a long outage of the mail server. */
+/** Maximum age in ms of an assignment that is mailed; older ones occur after a long outage of the mail server. */
 const NEWS_MS = 24 * 60 * 60_000;
 
-/** Mails a team with notifications about each conversation that is assigned to it without a user. */
+/**
+ * Mails a team about each conversation that is assigned to the team without a user, if the team has notifications on.
+ */
 @Injectable()
 export class TeamMailReaction implements Reaction {
   readonly name = 'team-mail';

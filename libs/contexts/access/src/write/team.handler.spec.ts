@@ -42,7 +42,7 @@ test('a team name is unique in an organisation, in any case and spacing', async 
   await create('theirs', 'Sales', bakery);
 });
 
-test('only one of several teams that take a name at once gets it', async () => {
+test('only one of several teams that take a name at the same time gets it', async () => {
   const tried = await Promise.allSettled(['a', 'b', 'c'].map((id) => create(id, 'Night shift')));
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
@@ -61,7 +61,7 @@ test('a team may change the spelling of its own name', async () => {
   await expect(create('second', 'Sales')).rejects.toThrow('team_name_taken');
 });
 
-test('a name is free even if the deleted team did not release it', async () => {
+test('a name is free even if the process that deleted the team did not release it', async () => {
   await create('sales', 'Sales');
   // Simulates a process that stops before it releases the name.
   await aggregates.execute(team, 'team', {

@@ -9,7 +9,7 @@ import { isMember, user } from '../domain/user';
 
 export class ToTeam extends CommandTo<TeamCommand, TeamState, TeamEvent> {}
 
-/** Claims the name of a team, in a normalised spelling, within its organisation. */
+/** Claims the name of a team within its organisation, in a normalised spelling. */
 const uniqueTeam: Unique<TeamCommand, TeamState, TeamEvent> = {
   decider: team,
   category: 'team',
@@ -27,7 +27,7 @@ export class TeamHandler implements ICommandHandler<ToTeam> {
     private readonly claims: Claims,
   ) {}
 
-  /** @throws Rejected `team_name_taken`, NotFound for unknown members, and by the rules of `team` */
+  /** @throws Rejected `team_name_taken`, or a code of the rules of `team`; NotFound for unknown members */
   async execute(envelope: ToTeam): Promise<Executed<TeamState, TeamEvent>> {
     const { id, command, context } = envelope;
     const { state } = await this.aggregates.load(team, 'team', id, context.customerId);
@@ -37,7 +37,7 @@ export class TeamHandler implements ICommandHandler<ToTeam> {
     return this.claims.execute(uniqueTeam, envelope);
   }
 
-  /** @throws NotFound unless all of them are users of this organisation */
+  /** @throws NotFound unless all of these users belong to the organisation */
   private async requireUsers(userIds: readonly string[], customerId: string): Promise<void> {
     for (const userId of userIds) {
       const { state } = await this.aggregates.load(user, 'user', userId, customerId);

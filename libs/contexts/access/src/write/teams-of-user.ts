@@ -4,12 +4,15 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import type { Principal } from '@parley/platform/http/principal';
 import { ToTeam } from './team.handler';
 
-/** Adds a user to teams and removes them from others. */
+/** Changes the teams to which a user belongs. */
 @Injectable()
 export class TeamsOfUser {
   constructor(private readonly commands: CommandBus) {}
 
-  /** @returns the position of the last change; null if nothing changed */
+  /**
+   * Adds the user to these teams and removes them from all others.
+   * @returns the position of the last change; null if nothing changed
+   */
   async set(
     userId: string,
     { now, wanted }: { now: string[]; wanted: string[] },

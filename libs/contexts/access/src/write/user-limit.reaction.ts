@@ -7,8 +7,8 @@ import { AccessQueries } from '../read/access.queries';
 import { mailPage } from './mails/mail-page';
 
 /**
- * Mails the sales address when an organisation asks for more users. An event whose mail fails at every try becomes a
- * dead letter.
+ * Mails the sales address when an organisation asks for more users. If the mail fails at every try, the event becomes
+ * a dead letter.
  */
 @Injectable()
 export class UserLimitReaction implements Reaction {

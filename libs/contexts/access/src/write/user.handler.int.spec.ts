@@ -29,7 +29,7 @@ let views: PostgresViews;
 let aggregates: Aggregates;
 let claims: Claims;
 let access: AccessQueries;
-/** Two handlers stand for two processes, which share no memory. */
+/** Each handler stands for a process; they share no memory. */
 let handlers: UserHandler[];
 const over = new AbortController();
 let projecting: Promise<void>;
@@ -104,7 +104,7 @@ async function limitTo(limitUsers: number) {
   await views.waitFor(accessView.name, position ?? '');
 }
 
-/** Codes of the refusals; null for each success. */
+/** The codes of refusals, in the order of `work`; null for each success. */
 async function codes(...work: Promise<unknown>[]): Promise<(string | null)[]> {
   const outcomes = await Promise.allSettled(work);
   return outcomes
@@ -112,8 +112,8 @@ async function codes(...work: Promise<unknown>[]): Promise<(string | null)[]> {
     .sort();
 }
 
-describe('an e-mail address', () => {
-  test('belongs to only one of several users who are invited with it at once', async () => {
+describe('An e-mail address', () => {
+  test('an address belongs to only one of several users who are invited with it at the same time', async () => {
     const outcome = await codes(
       invite('ana@example.org', { by: 0 }),
       invite('ANA@example.org', { by: 1 }),
@@ -123,13 +123,13 @@ describe('an e-mail address', () => {
     expect(await access.membersByEmail('ana@example.org')).toHaveLength(1);
   });
 
-  test('can be used in another organisation as well', async () => {
+  test('an address can be used in another organisation as well', async () => {
     await invite('ana@example.org');
     const elsewhere = randomUUID();
     await expect(invite('ana@example.org', { in: elsewhere })).resolves.toBeDefined();
   });
 
-  test('is free after its user changed it, and the new one is taken', async () => {
+  test('an address is free after its user changed it, and the new one is taken', async () => {
     const ana = await invite('ana@example.org');
     await change(ana, { email: 'ana.ruiz@example.org' });
     await expect(invite('ana.ruiz@example.org')).rejects.toMatchObject({ code: 'user_email_taken' });
@@ -139,25 +139,25 @@ describe('an e-mail address', () => {
     });
   });
 
-  test('is the same in capitals', async () => {
+  test('an address in capitals is the same address', async () => {
     const ana = await invite('ana@example.org');
     await expect(change(ana, { email: 'Ana@Example.org' })).resolves.toBeDefined();
     await expect(invite('ana@example.org')).rejects.toMatchObject({ code: 'user_email_taken' });
   });
 
-  test('is free after its user was deleted', async () => {
+  test('an address is free after its user was deleted', async () => {
     await remove(await invite('ana@example.org'));
     await expect(invite('ana@example.org')).resolves.toBeDefined();
   });
 
-  test('is free if a process claimed it and died', async () => {
+  test('an address is free if a process claimed it and died', async () => {
     const claimable = { kind: 'user-email', value: 'ana@example.org' } as const;
     claims.patienceMs = 100;
     await claims.claim(claimable, randomUUID(), requestedNow(admin()));
     await expect(invite('ana@example.org')).resolves.toBeDefined();
   });
 
-  test('is not claimed by a refused invitation', async () => {
+  test('a refused invitation does not claim an address', async () => {
     const userId = randomUUID();
     const manager = { ...admin(), role: 'manager' as Role };
     const email = 'ana@example.org';
@@ -167,7 +167,7 @@ describe('an e-mail address', () => {
   });
 });
 
-test('two administrators who deactivate each other at once: one of them stays active', async () => {
+test('if two administrators deactivate each other at the same time, one of them stays active', async () => {
   const eva = await add('eva', 'admin');
   const asEva = { ...admin(), userId: eva };
   const outcome = await codes(
@@ -177,14 +177,14 @@ test('two administrators who deactivate each other at once: one of them stays ac
   expect(outcome).toEqual([null, 'last_administrator'].sort());
 });
 
-describe('the limit of users', () => {
-  test('is kept if two users are invited to the last seat at once', async () => {
+describe('The limit of users', () => {
+  test('the limit is not exceeded if two users are invited to the last seat at the same time', async () => {
     await limitTo(2);
     const outcome = await codes(invite('ana@example.org', { by: 0 }), invite('ben@example.org', { by: 1 }));
     expect(outcome).toEqual([null, 'user_limit_reached'].sort());
   });
 
-  test('counts neither deactivated nor deleted users, and reactivating a user needs a seat', async () => {
+  test('the limit counts neither deactivated nor deleted users, and reactivating a user needs a seat', async () => {
     const ben = await add('ben', 'user');
     await limitTo(2);
     await expect(invite('ana@example.org')).rejects.toMatchObject({ code: 'user_limit_reached' });
@@ -195,7 +195,7 @@ describe('the limit of users', () => {
     await expect(change(ben, { active: true })).resolves.toBeDefined();
   });
 
-  test('does not apply if it is -1', async () => {
+  test('the limit does not apply if it is -1', async () => {
     await limitTo(-1);
     await expect(invite('ana@example.org')).resolves.toBeDefined();
   });

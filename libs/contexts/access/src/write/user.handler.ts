@@ -14,7 +14,7 @@ import { AccessQueries } from '../read/access.queries';
 type Result = Executed<UserState, UserEvent>;
 type AskedFor<Command> = Command extends unknown ? Omit<Command, 'hasOtherAdministrator'> : never;
 
-/** The commands that callers may give; the handler adds the facts about other users that the rules need. */
+/** The commands that callers may give; the handler adds the data about other users that the rules need. */
 export type UserRequest = AskedFor<UserCommand>;
 
 export class ToUser extends CommandTo<UserRequest, UserState, UserEvent> {}
@@ -30,7 +30,7 @@ export const uniqueUser: Unique<UserCommand, UserState, UserEvent> = {
   isGone: ({ status }) => status === 'deleted',
 };
 
-/** Time limit in ms for the view to fold a command before the next one may run. */
+/** Time limit in ms for the view to fold a command before the next command may run. */
 const ROWS_TIMEOUT_MS = 2_000;
 
 @CommandHandler(ToUser)
@@ -73,8 +73,8 @@ export class UserHandler implements ICommandHandler<ToUser> {
   }
 
   /**
-   * Rules across users read rows of the view. Their commands run one at a time per organisation, and the next one
-   * waits until the view contains the result.
+   * Runs commands one at a time per organisation. Rules across users read rows of the view, so the next command waits
+   * until the view contains the result of this one.
    */
   private alone(customerId: string, work: () => Promise<Result>): Promise<Result> {
     return this.oneAtATime.run(`members of ${customerId}`, async () => {
@@ -85,12 +85,12 @@ export class UserHandler implements ICommandHandler<ToUser> {
     });
   }
 
-  /** @throws Rejected `user_email_taken`, and by the rules of `user` */
+  /** @throws Rejected `user_email_taken`, or a code of the rules of `user` */
   private unique(id: string, command: UserCommand, context: CommandContext): Promise<Result> {
     return this.claims.execute(uniqueUser, { id, command, context });
   }
 
-  /** A repeated invitation under the same id needs no further seat. */
+  /** Requires a free seat for a new user; a repeated invitation under the same id needs none. */
   private async requireSeatToJoin(id: string, customerId: string): Promise<void> {
     const { state } = await this.aggregates.load(user, 'user', id, customerId);
     if (state.status === 'missing') await this.requireSeat(customerId);
@@ -109,7 +109,7 @@ export class UserHandler implements ICommandHandler<ToUser> {
   }
 }
 
-/** Returns the normalised address to claim; null for a user who was deleted, erased or never added. */
+/** The normalised address to claim; null for a user who was deleted, erased or never added. */
 function emailOf(state: UserState): string | null {
   const email = isMember(state) ? state.details?.email : undefined;
   return email === undefined ? null : normalizeText(email.trim(), 'NFC').toLowerCase();

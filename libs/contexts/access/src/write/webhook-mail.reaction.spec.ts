@@ -21,7 +21,7 @@ beforeEach(() => {
   reaction = new WebhookMailReaction(twoAdministrators(mailer), config);
 });
 
-it('mails each administrator, in their language, that a webhook was switched off, with a link to it', async () => {
+it('mails each administrator, in their language, that a webhook was switched off, with a link to the webhook', async () => {
   await reaction.react(switchedOff);
   expect(mailer.sent.map(({ to, subject }) => [to.address, subject])).toEqual([
     ['ingrid@harbour.example', 'De webhook naar crm.example is uitgezet'],

@@ -5,7 +5,7 @@ import { Config } from '@parley/platform/config/config';
 import { AdministratorMails, isNoNews } from './mails/administrator-mails';
 import { webhookMail } from './mails/webhook.mail';
 
-/** Mails the administrators when a webhook is switched off; its events wait until it is resumed. */
+/** Mails the administrators when a webhook is switched off; the webhook's events wait until it is resumed. */
 @Injectable()
 export class WebhookMailReaction implements Reaction {
   readonly name = 'webhook-mail';

@@ -13,7 +13,10 @@ export class AssetCookiesController {
     private readonly cookies: AssetCookies,
   ) {}
 
-  /** @throws NotFound for the storage of another organisation */
+  /**
+   * Sets the cookie that opens files.
+   * @throws NotFound for the storage of another organisation
+   */
   @Get(':storageName')
   @Requires('inbox:read')
   async sign(

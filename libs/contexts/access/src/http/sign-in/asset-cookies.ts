@@ -5,7 +5,7 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { openText, sealText } from '@parley/platform/security/sealing';
 import { readCookie, sessionCookie } from './cookies';
 
-/** Lifetime in ms (spec, section 9, "Signed cookie validity"). */
+/** Lifetime of the cookie in ms (specification, section 9, "Signed cookie validity"). */
 const LIFE_MS = 24 * 60 * 60_000;
 const PLACE = 'asset-cookie';
 
@@ -13,14 +13,14 @@ const PLACE = 'asset-cookie';
 interface AssetPass {
   customerId: string;
   userId: string;
-  /** End of the permission, in ms since the epoch. */
+  /** Time at which the permission expires, in ms since the epoch. */
   until: number;
 }
 
 /**
- * Cookies that open the files of messages only. They serve a window that has an ID token but no session here, since
- * an `<img>` cannot send the token. The cookie identifies the user; each request for a file checks what the user may
- * see.
+ * Cookies that open only the files of messages. They serve a window that has an ID token but no session here, because
+ * an `<img>` cannot send the token. The cookie identifies the user; each request for a file checks whether the user
+ * may see the file.
  */
 @Injectable()
 export class AssetCookies {
@@ -35,7 +35,7 @@ export class AssetCookies {
 
   /**
    * Sets the cookie.
-   * @returns the end of its validity, ISO 8601
+   * @returns when the cookie expires, ISO 8601
    */
   give(response: Response, { customerId, userId }: Omit<AssetPass, 'until'>, now: number): string {
     const pass: AssetPass = { customerId, userId, until: now + LIFE_MS };
@@ -45,7 +45,8 @@ export class AssetCookies {
   }
 
   /**
-   * The holder of the cookie, with `givenAt` in ms since the epoch. Null if the cookie is missing, forged or expired.
+   * The user whom the cookie identifies, with the time in ms since the epoch at which they got it. Null if the cookie
+   * is missing, forged or expired.
    */
   holderOf(
     cookies: string | undefined,

@@ -2,7 +2,8 @@ import type { CookieOptions } from 'express';
 import type { Config } from '@parley/platform/config/config';
 
 /**
- * Browsers accept a `__Host-` cookie only over TLS and for the whole host, and not from another host of the domain.
+ * The session cookie. Browsers accept the prefix `__Host-` only over TLS and for the whole host, and not from another
+ * host of the domain.
  */
 export function sessionCookie(config: Pick<Config, 'publicUrl'>): { name: string; options: CookieOptions } {
   const secure = config.publicUrl.startsWith('https:');
@@ -12,7 +13,7 @@ export function sessionCookie(config: Pick<Config, 'publicUrl'>): { name: string
   };
 }
 
-/** A cookie that scripts of our pages can read: without it they need not ask for a session. */
+/** A cookie that scripts of our pages can read: if it is missing, they need not ask the server for a session. */
 export function sessionMark(config: Pick<Config, 'publicUrl'>): { name: string; options: CookieOptions } {
   return { name: 'parley_here', options: { ...sessionCookie(config).options, httpOnly: false } };
 }
@@ -23,7 +24,7 @@ export function attemptCookie(config: Pick<Config, 'publicUrl'>): { name: string
   return { name: 'parley_login', options: { httpOnly: true, sameSite: 'lax', secure, path: '/auth' } };
 }
 
-/** Reads one cookie of a `Cookie` header. Our cookies contain no escaped characters. */
+/** Reads a cookie from a `Cookie` header, without decoding, because our cookies contain no escaped characters. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('an encrypted notice ends sessions in every process, and a notice of another database login ends none', async () => {
+test('an encrypted notice ends sessions in every process, and a notice by another database login ends none', async () => {
   const [signedOut, victim] = [randomUUID(), randomUUID()];
   const forged = JSON.stringify({
     ...{ userId: victim, customerId, name: 'everywhere' },
@@ -43,7 +43,7 @@ test('an encrypted notice ends sessions in every process, and a notice of anothe
   );
   await stranger.query('select pg_notify($1, $2)', [CHANNEL, forged]);
   await stranger.query('select pg_notify($1, $2)', [CHANNEL, 'nonsense']);
-  // The other login encrypts with a key of its own.
+  // The other database login encrypts with a different key.
   await notify(stranger, stranger.notices, CHANNEL, [forged]);
   const again = setInterval(() => void here!.endAll({ userId: signedOut, customerId }), 100);
   await heard;
@@ -52,7 +52,7 @@ test('an encrypted notice ends sessions in every process, and a notice of anothe
   for (const process of [here!, there!]) expect(process.coversAllBefore(victim, Date.now())).toBe(false);
 });
 
-test('ends a session that a process of another release ended without a readable notice', async () => {
+test('ends a session that a process of another release ended with a notice that this release cannot read', async () => {
   const userId = randomUUID();
   await database.query(
     `insert into parley.ended_session (user_id, name, customer_id, ended_at, until)
@@ -67,7 +67,7 @@ test('ends a session whose notice comes from a machine with another clock', asyn
   const userId = randomUUID();
   const ahead = new Notices(KEY, () => Date.now() + 10 * 60_000);
   const heard = new Promise<void>((resolve) => there!.onEnd((ended) => ended.userId === userId && resolve()));
-  // The sign-out is older than those that are polled: only reading the whole table finds it.
+  // The sign-out is too old to be polled, so only a process that reads the whole table finds it.
   await database.query(
     `insert into parley.ended_session (user_id, name, customer_id, ended_at, until)
      values ($1, 'everywhere', $2, now(), now() + interval '1 hour')`,

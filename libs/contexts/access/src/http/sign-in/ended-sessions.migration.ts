@@ -22,6 +22,6 @@ export class EndedSessions1764630000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Migrations run forward only.
+    // This migration cannot be reverted.
   }
 }

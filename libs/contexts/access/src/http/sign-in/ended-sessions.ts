@@ -6,31 +6,39 @@ import { listen } from '@parley/platform/database/notifications';
 
 type Who = { userId: string; customerId: string };
 
-/** A sign-out, as one process notifies the others. Times are in ms since the epoch. */
+/** A sign-out as it is stored, and as a process notifies the others of it. Times are in ms since the epoch. */
 interface Ended extends Who {
   name: string;
   endedAt: number;
-  /** After this time, every token from before the sign-out has expired anyway. */
+  /** After this time, every token from before the sign-out has expired. */
   until: number;
 }
 
-/** Differs from the channel of releases with unencrypted notices, which would fail on these. */
+/**
+ * Name of the channel for notices, other than in earlier releases, whose processes would fail on encrypted notices.
+ */
 const CHANNEL = 'parley_session_ends';
 const EVERYWHERE = 'everywhere';
-/** Maximum lifetime in ms of anything given to a user: the cookie for files lives a day, ID tokens less. */
+/**
+ * Maximum lifetime in ms of anything that identifies a user: the cookie for files is valid for a day, ID tokens for
+ * less.
+ */
 const LONGEST_LIFE_MS = 24 * 60 * 60_000;
 /**
- * Interval in ms of polling the table, for sign-outs by releases with other notices or machines with other clocks.
+ * Interval in ms of polling the table for sign-outs by releases with other notices, or by machines with other clocks.
  */
 const POLL_MS = 5_000;
-/** Age in ms of the sign-outs that each poll reads; it exceeds the difference between the clocks of two machines. */
+/**
+ * Maximum age in ms of the sign-outs that each poll reads; it exceeds the difference between the clocks of two
+ * machines.
+ */
 const POLLED_MS = 60 * 60_000;
 const columns = `user_id as "userId", customer_id as "customerId", name,
   (extract(epoch from ended_at) * 1000)::float as "endedAt", (extract(epoch from until) * 1000)::float as "until"`;
 
 /**
- * Sessions that ended before their ID tokens expire. Every process keeps them in memory, loads them when it starts,
- * and adds new ones by notices of PostgreSQL and by polling, so that checking a token needs no statement.
+ * Sessions that ended before their ID tokens expire. Every process keeps them in memory, so that checking a token
+ * needs no statement: it loads them when it starts, and adds new ones by notices of PostgreSQL and by polling.
  */
 @Injectable()
 export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
@@ -44,7 +52,7 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     await this.load();
     const onNotification = (payload: string) => this.take(JSON.parse(payload) as Ended);
-    // The table contains the sign-outs whose notices were lost.
+    // Loads the table again after each reconnection, because it contains the sign-outs whose notices were lost.
     const onListening = () => void this.load().catch(() => undefined);
     this.polling = setInterval(
       () => void this.load(LONGEST_LIFE_MS - POLLED_MS).catch(() => undefined),
@@ -65,9 +73,9 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Invalidates the ID tokens that one session got so far. An issuer that keeps its own session may sign the user in
-   * again under the same session name: the tokens of that sign-in are valid.
-   * @param idToken the session's latest; its issue time counts if the issuer's clock is ahead of ours
+   * Invalidates the ID tokens that a session has got so far. An issuer that keeps its own session may sign the user
+   * in again under the same session name; the tokens of that sign-in are valid.
+   * @param idToken the session's latest token; its time of issue counts if the issuer's clock is ahead of ours
    */
   async endOne({ userId, customerId }: Who, idToken: string): Promise<void> {
     const claims = decodeJwt(idToken);
@@ -75,7 +83,7 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
     await this.record({ userId, customerId }, nameOf(claims, idToken), endedAt);
   }
 
-  /** Invalidates everything that a user got so far. */
+  /** Invalidates all sessions, ID tokens and cookies that a user has got so far. */
   async endAll({ userId, customerId }: Who): Promise<void> {
     await this.record({ userId, customerId }, EVERYWHERE, Date.now());
   }
@@ -87,7 +95,7 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
     return (session !== undefined && givenAt <= session.endedAt) || this.coversAllBefore(userId, givenAt);
   }
 
-  /** Whether everything that the user got at that time, in ms since the epoch, has been invalidated. */
+  /** Whether everything that the user got at that time, in ms since the epoch, is invalid now. */
   coversAllBefore(userId: string, givenAt: number): boolean {
     const everywhere = this.ended.get(keyOf(userId, EVERYWHERE));
     return everywhere !== undefined && givenAt <= everywhere.endedAt;
@@ -111,7 +119,7 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
     this.take(ended);
   }
 
-  /** Loads the sign-outs whose `until` lies more than `ms` ahead. */
+  /** Loads the sign-outs whose `until` is more than `ms` ahead. */
   private async load(ms = 0): Promise<void> {
     const { rows } = await this.database.query<Ended>(
       `select ${columns} from parley.ended_session where until > now() + $1 * interval '1 millisecond'`,
@@ -135,7 +143,7 @@ function keyOf(userId: string, name: string): string {
   return `${userId}/${name}`;
 }
 
-/** Names the session by its issuer's name, or by the hash of the token if the issuer gives none. */
+/** The session's name at its issuer, or the hash of the token if the issuer gives sessions no names. */
 function nameOf({ sid }: JWTPayload, token: string): string {
   return typeof sid === 'string'
     ? `session ${sid}`

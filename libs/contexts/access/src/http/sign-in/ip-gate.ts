@@ -6,8 +6,8 @@ import { isCovered } from '../../domain/address-pattern';
 import { ipWhitelist, patternsOf } from '../../domain/ip-whitelist';
 
 /**
- * Checks that a request comes from an address that its organisation allows. Each organisation's whitelist is read
- * from its stream once and cached until the log reports a change.
+ * Checks that a request comes from an address that its organisation allows. An organisation's whitelist is read from
+ * its stream and cached until the log contains a change of it.
  */
 @Injectable()
 export class IpGate {
@@ -24,7 +24,7 @@ export class IpGate {
     });
   }
 
-  /** @throws CodedError `ip_not_allowed`, with the address of the request */
+  /** @throws CodedError `ip_not_allowed`, which contains the address of the request */
   async requireAllowed(customerId: string, address: string | undefined): Promise<void> {
     const patterns = await this.patternsOf(customerId);
     if (patterns.length > 0 && !isCovered(patterns, address)) {
@@ -32,7 +32,7 @@ export class IpGate {
     }
   }
 
-  /** Caches the pending read, so that a change discards it even while it is in flight. */
+  /** Caches the promise of a read, so that a change discards the read even while it is in flight. */
   private patternsOf(customerId: string): Promise<string[]> {
     const known = this.known.get(customerId);
     if (known) return known;

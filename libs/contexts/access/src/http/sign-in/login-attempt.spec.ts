@@ -8,7 +8,7 @@ import {
   startAttempt,
 } from './login-attempt';
 
-describe('the path to which a sign-in returns', () => {
+describe('The path to which a sign-in returns', () => {
   test.each([
     ['/messaging-inbox/42?page=2#last', '/messaging-inbox/42?page=2#last'],
     ['/', '/'],
@@ -26,17 +26,17 @@ describe('the path to which a sign-in returns', () => {
     ['/author', '/author'],
     [undefined, '/'],
     [['/a', '/b'], '/'],
-  ])('%p leads to %s', (wanted, path) => {
+  ])('the path %p leads to %s', (wanted, path) => {
     expect(safeReturnTo(wanted)).toBe(path);
   });
 });
 
-describe('a sign-in attempt', () => {
+describe('A sign-in attempt', () => {
   const key = randomBytes(32);
   const now = Date.parse('2026-01-01T00:00:00Z');
   const attempt = { ...startAttempt({ returnTo: '/inbox' }, now), nonce: 'n' };
 
-  test('is decrypted only by its key, for ten minutes', () => {
+  test('a sign-in attempt is decrypted only by its key, for ten minutes', () => {
     const cookie = sealAttempt(key, attempt);
     expect(openAttempt(key, cookie, now + ATTEMPT_LIFE_MS - 1)).toEqual(attempt);
     expect(openAttempt(key, cookie, now + ATTEMPT_LIFE_MS)).toBeNull();
@@ -45,7 +45,7 @@ describe('a sign-in attempt', () => {
     expect(openAttempt(key, undefined, now)).toBeNull();
   });
 
-  test('marks the second attempt in its state', () => {
+  test('a second sign-in attempt is marked in its state', () => {
     expect(isAgain(attempt.state)).toBe(false);
     expect(isAgain(startAttempt({ returnTo: '/', isAgain: true }, now).state)).toBe(true);
     expect(isAgain(undefined)).toBe(false);

@@ -3,20 +3,20 @@ import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { openText, sealText } from '@parley/platform/security/sealing';
 
 /**
- * A sign-in during which the browser is at the issuer. The attempt is encrypted in a cookie, so that only that
- * browser can finish it.
+ * A sign-in attempt, from when the browser goes to the issuer until it returns. The attempt is encrypted in a cookie,
+ * so that only the same browser can finish it.
  */
 export interface LoginAttempt {
-  /** The issuer returns it; it ends in `.again` if this is a second attempt. */
+  /** Sent to the issuer, which returns it; ends in `.again` if this is a second attempt. */
   state: string;
-  /** The issuer returns it in the ID token. */
+  /** Sent to the issuer, which returns it in the ID token. */
   nonce: string;
-  /** Proves to the issuer that the process that redeems the code is the one that asked for it (PKCE). */
+  /** Proves to the issuer that the process that redeems the code belongs to the client that requested it (PKCE). */
   verifier: string;
   returnTo: string;
-  /** Organisation to which the user must belong; null if the host belongs to no organisation. */
+  /** Organisation to which the user must belong; null if the host does not belong to a single organisation. */
   organisationId: string | null;
-  /** Start in ms since the epoch. */
+  /** When the attempt began, in ms since the epoch. */
   startedAt: number;
 }
 
@@ -36,9 +36,7 @@ export function startAttempt(
   return { state, verifier: randomBytes(32).toString('base64url'), returnTo, organisationId, startedAt: now };
 }
 
-/**
- * Whether a returned state belongs to a second attempt, after which there is no third, to prevent an endless loop.
- */
+/** Whether a returned state belongs to a second attempt. There is no third attempt, to prevent an endless loop. */
 export function isAgain(state: unknown): boolean {
   return typeof state === 'string' && state.endsWith(AGAIN);
 }
@@ -51,7 +49,7 @@ export function sealAttempt(key: Buffer, attempt: LoginAttempt): string {
   return sealText(key, JSON.stringify(attempt), place);
 }
 
-/** Null if the cookie is missing, forged or too old. */
+/** The attempt of a cookie; null if the cookie is missing, forged or too old. */
 export function openAttempt(key: Buffer, cookie: string | undefined, now: number): LoginAttempt | null {
   if (!cookie) return null;
   try {
@@ -62,13 +60,14 @@ export function openAttempt(key: Buffer, cookie: string | undefined, now: number
   }
 }
 
-/** The path to open after sign-in: a path of our pages, or else the start page. */
+/** The path to open after sign-in: the requested path if it is one of our pages, or else the start page. */
 export function safeReturnTo(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/';
-  // Browsers read "/\host" and "/<tab>/host" as addresses of another host; the URL parser does the same.
+  // Uses the URL parser, because browsers treat "/\host" and "/<tab>/host" as addresses of another host, as the
+  // parser does.
   const url = parseUrl(wanted, 'http://parley.invalid');
   if (!url) return '/';
   const isOurs = url.origin === 'http://parley.invalid' && !/^\/(auth|oidc|api)(\/|$)/.test(url.pathname);
-  // A path that begins with two slashes names a host when it is used alone.
+  // A path that begins with two slashes would be taken as a host when it is used alone.
   return isOurs && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/';
 }

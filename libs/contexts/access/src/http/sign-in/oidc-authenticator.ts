@@ -21,14 +21,16 @@ import { Sessions } from './sessions';
 
 interface TokenOwner {
   member: Member;
-  /** Milliseconds since the epoch. */
+  /** When the token expires, in ms since the epoch. */
   expiresAt: number;
 }
 
-/** Time in ms for which the end of sockets waits until the view holds the change. */
+/** Maximum time in ms to wait for the view to fold a change before the sockets are closed. */
 const FOLD_TIMEOUT_MS = 30_000;
 
-/** Maps verified ID tokens and our cookies to users. The role comes from our database, never from the token. */
+/**
+ * Identifies users by verified ID tokens and by our cookies. The role comes from our database, never from the token.
+ */
 @Injectable()
 export class OidcAuthenticator extends Authenticator {
   /** Owners of tokens, by the hash of the token. */
@@ -78,7 +80,7 @@ export class OidcAuthenticator extends Authenticator {
     return member && this.letIn(member, ip);
   }
 
-  /** The member whom a token names, without checking the network address; null for an invalid token. */
+  /** The member whom a token identifies, without checking the network address; null for an invalid token. */
   async memberByToken(token: string): Promise<Member | null> {
     const hash = createHash('sha256').update(token).digest('base64');
     const load = () => this.ownerOf(token);
@@ -106,15 +108,19 @@ export class OidcAuthenticator extends Authenticator {
     return holder && this.ended.coversAllBefore(holder.userId, holder.givenAt) ? null : holder;
   }
 
-  /** @throws CodedError `ip_not_allowed` */
+  /**
+   * Admits a member from an allowed address.
+   * @throws CodedError `ip_not_allowed` otherwise
+   */
   private async letIn(member: Member, ip: string | undefined): Promise<Principal> {
     await this.gate.requireAllowed(member.customerId, ip);
     return this.principalOf(member, ip);
   }
 
   /**
-   * Finds the member for verified claims. The embedded provider, and any issuer set up like it, names our ids. For
-   * another issuer a verified e-mail counts, within the organisation that it names, or if only one user has it.
+   * The member whom verified claims identify. Tokens of the embedded provider, and of any issuer configured like it,
+   * contain our ids. For any other issuer, a verified e-mail address identifies the user: within the organisation
+   * that the token names, or if only one user has the address.
    */
   async memberOf(claims: JWTPayload): Promise<Member | null> {
     const { user_id: userId, customer_id: customerId, organisation_id: organisationId } = claims;
@@ -126,7 +132,10 @@ export class OidcAuthenticator extends Authenticator {
       : this.access.onlyMemberByEmail(email);
   }
 
-  /** Ends the user's sockets once the view has folded the change; earlier they would reconnect with the old rights. */
+  /**
+   * Closes the user's sockets once the view has folded the change; if closed earlier, they would reconnect with the
+   * old rights.
+   */
   private async notifyOnceFolded(
     userIds: ReadonlySet<string>,
     customerIds: ReadonlySet<string>,
@@ -163,8 +172,8 @@ export class OidcAuthenticator extends Authenticator {
 }
 
 /**
- * An invited user has no access until they have signed in.
- * @throws CodedError `user_blocked`
+ * Returns only active members: an invited user has no access until they have signed in.
+ * @throws CodedError `user_blocked` for a deactivated user
  */
 function activeOnly(member: Member | null): Member | null {
   if (member?.state === 'deactivated') throw new CodedError('user_blocked');

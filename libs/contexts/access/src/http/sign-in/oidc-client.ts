@@ -22,7 +22,9 @@ export interface Tokens {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Only asymmetric algorithms and never `none`, so that only the issuer can have signed. */
+/**
+ * The accepted signature algorithms: only asymmetric ones and never `none`, so that only the issuer can have signed.
+ */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 /** Calls the issuer for discovery and tokens, and verifies the signatures of ID tokens. */
@@ -33,7 +35,7 @@ export class OidcClient {
 
   constructor(readonly settings: OidcSettings) {}
 
-  /** Fetched once; after a failure, the next call fetches again. */
+  /** The discovery document, fetched once; after a failure, the next call fetches it again. */
   discovery(): Promise<Discovery> {
     this.discovered ??= this.discover().catch((error: unknown) => {
       this.discovered = null;
@@ -43,8 +45,9 @@ export class OidcClient {
   }
 
   /**
-   * Exchanges a code or a refresh token for an ID token, and checks its signature, issuer, audience and expiry.
-   * @throws GrantRefused
+   * Exchanges a code or a refresh token for an ID token, and checks the ID token's signature, issuer, audience and
+   * expiry.
+   * @throws GrantRefused if the issuer rejects the code or refresh token
    */
   async requestTokens(grant: Record<string, string>): Promise<Tokens> {
     const { token_endpoint, token_endpoint_auth_methods_supported: methods } = await this.discovery();
@@ -74,7 +77,7 @@ export class OidcClient {
 
   /**
    * Returns the claims of an ID token that the issuer signed for us and that has not expired.
-   * @throws jose's errors for an invalid token, CodedError `unavailable` while the issuer's keys are unreachable
+   * @throws jose's errors for an invalid token; CodedError `unavailable` while the issuer's keys are unreachable
    */
   async verify(idToken: string): Promise<JWTPayload> {
     const { jwks_uri } = await this.discovery();
@@ -99,7 +102,7 @@ export class OidcClient {
 
   /**
    * The URL at which the browser ends its session with the issuer; null if the issuer has none. The URL contains our
-   * client id and no ID token, because URLs end up in many logs.
+   * client id but no ID token, because URLs are stored in many logs.
    */
   async endSessionUrl(returnTo: string): Promise<string | null> {
     const { end_session_endpoint } = await this.discovery();
@@ -139,7 +142,7 @@ export class OidcClient {
   }
 }
 
-/** Whether the issuer's key set could not be read, so that the token may be valid. */
+/** Whether the error means that the issuer's keys could not be read, so that the token may be valid. */
 function isOutage({ code }: errors.JOSEError): boolean {
   return ['ERR_JOSE_GENERIC', errors.JWKSTimeout.code, errors.JWKSInvalid.code].includes(code);
 }

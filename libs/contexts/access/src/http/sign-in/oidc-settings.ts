@@ -1,4 +1,4 @@
-/** Our registration as a client of an OpenID Connect issuer. The application provides it. */
+/** Our registration as a client at an OpenID Connect issuer. The application provides these settings. */
 export abstract class OidcSettings {
   abstract issuer: string;
   abstract clientId: string;

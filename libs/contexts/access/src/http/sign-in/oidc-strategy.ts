@@ -4,12 +4,12 @@ import type { Discovery, OidcClient, Tokens } from './oidc-client';
 import { NO_ATTEMPT, UnknownAttempt } from './sign-in-refusal';
 
 /**
- * passport-openidconnect for one request, with its gaps filled: endpoints come from discovery, PKCE is always on, the
+ * passport-openidconnect for a single request, with additions: endpoints come from discovery, PKCE is always on, the
  * state is bound to the browser, and our own token request checks the ID token's signature.
  */
 export class OidcStrategy extends Strategy {
   /**
-   * @param attempt without a nonce before the browser leaves for the issuer, with it after the browser has returned
+   * @param attempt has no nonce before the browser leaves for the issuer, and has one after the browser has returned
    * @param keep stores the attempt in the browser's cookie
    */
   constructor(
@@ -32,7 +32,7 @@ export class OidcStrategy extends Strategy {
         clientID: clientId,
         clientSecret,
         scope: scopeOf(discovery),
-        // Any text switches the nonce on, although the type suggests its value.
+        // Any text switches the nonce on, although the type suggests that this is the nonce's value.
         nonce: 'on',
         store: {
           store(_request, { nonce }, _state, _meta, done) {
@@ -63,7 +63,7 @@ export class OidcStrategy extends Strategy {
           tokens = received;
           done(null, '', '', { id_token: received.idToken });
         })
-        // The library would wrap the error and hide its class.
+        // Reports the error directly, because the library would wrap it and hide its class.
         .catch((error: Error) => this.error(error));
     };
     Object.assign(this._oauth2, { getOAuthAccessToken });

@@ -20,6 +20,6 @@ export class Session1763700006000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Migrations run forward only.
+    // This migration cannot be reverted.
   }
 }

@@ -8,14 +8,14 @@ import { notePresenceSql } from '../../presence/user-presence';
 export interface SessionTokens {
   idToken: string;
   refreshToken?: string;
-  /** Expiry of the ID token, in seconds since the epoch. */
+  /** When the ID token expires, in seconds since the epoch. */
   expiresAt: number;
 }
 
 export interface Session {
   userId: string;
   customerId: string;
-  /** The issuer's name of the session, from its ID tokens; null if it gives none. */
+  /** The issuer's name of the session, from its ID tokens; null if the issuer gives sessions no names. */
   sid: string | null;
   tokens: SessionTokens;
 }
@@ -28,13 +28,13 @@ interface SessionRow {
   expiresAt: number;
 }
 
-/** A session ends after 8 hours without use (spec, section 9), and after 7 days at the latest. */
+/** A session ends after 8 hours without use (specification, section 9), and after 7 days at the latest. */
 const IDLE = `interval '8 hours'`;
 const LONGEST = `interval '7 days'`;
-/** Time for which one process may refresh tokens before another tries. */
+/** For this time, only one process may refresh the tokens of a session. */
 const REFRESH_LEASE = `interval '15 seconds'`;
 
-/** Browser sessions. The id in the cookie is random and new at every sign-in. */
+/** Stores browser sessions. The id in the cookie is random, and new at every sign-in. */
 @Injectable()
 export class Sessions {
   private readonly key: Buffer;
@@ -46,7 +46,10 @@ export class Sessions {
     this.key = masterKey.purpose('sessions');
   }
 
-  /** @returns the id for the cookie */
+  /**
+   * Starts a session.
+   * @returns the session's id for the cookie
+   */
   async start({ userId, customerId, sid, tokens }: Session): Promise<string> {
     const id = randomBytes(32).toString('base64url');
     const hash = hashOf(id);
@@ -59,7 +62,7 @@ export class Sessions {
     return id;
   }
 
-  /** Marks the session as used and its owner as present, and returns it; null if it has ended. */
+  /** Marks the session as used and its user as present, and returns the session; null if it has ended. */
   async use(id: string): Promise<Session | null> {
     const hash = hashOf(id);
     const { rows } = await this.database.query<SessionRow>(
@@ -76,7 +79,7 @@ export class Sessions {
     return rows[0] ? this.toSession(hash, rows[0]) : null;
   }
 
-  /** The owner of a session, without marking it as used. */
+  /** The user of a session, without marking the session as used. */
   async ownerOf(id: string): Promise<Pick<Session, 'userId' | 'customerId'> | null> {
     const { rows } = await this.database.query<Pick<Session, 'userId' | 'customerId'>>(
       `select user_id as "userId", customer_id as "customerId" from parley.session
@@ -86,7 +89,7 @@ export class Sessions {
     return rows[0] ?? null;
   }
 
-  /** Whether the user is signed in in any browser. */
+  /** Whether the user has a session in any browser. */
   async hasAny(userId: string): Promise<boolean> {
     const { rowCount } = await this.database.query(
       'select from parley.session where user_id = $1 and expires_at > now() limit 1',
@@ -95,7 +98,10 @@ export class Sessions {
     return rowCount === 1;
   }
 
-  /** Whether the caller gets the exclusive right, for `REFRESH_LEASE`, to refresh the tokens that it saw. */
+  /**
+   * Gives the caller the exclusive right, for `REFRESH_LEASE`, to refresh the tokens `seen`.
+   * @returns false if another process has the right, or the session has other tokens by now
+   */
   async claimRefresh(id: string, seen: SessionTokens): Promise<boolean> {
     const { rowCount } = await this.database.query(
       `update parley.session set refreshing_until = now() + ${REFRESH_LEASE}
@@ -107,7 +113,7 @@ export class Sessions {
   }
 
   /**
-   * Stores the new tokens.
+   * Stores the refreshed tokens.
    * @returns false if the session has ended since, so that the tokens must not be used
    */
   async refreshed(id: string, tokens: SessionTokens): Promise<boolean> {
@@ -121,7 +127,7 @@ export class Sessions {
     return rowCount === 1;
   }
 
-  /** Allows another process to refresh at once. */
+  /** Gives up the right to refresh, so that another process may refresh immediately. */
   async releaseRefresh(id: string): Promise<void> {
     await this.database.query('update parley.session set refreshing_until = null where id_hash = $1', [
       hashOf(id),
@@ -134,7 +140,7 @@ export class Sessions {
 
   /**
    * Ends the session.
-   * @returns the session that ended, so that the issuer can end its own
+   * @returns the ended session, so that the caller can end the issuer's session; null if there was none
    */
   async end(id: string): Promise<Session | null> {
     const hash = hashOf(id);

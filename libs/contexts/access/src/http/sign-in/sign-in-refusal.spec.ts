@@ -38,11 +38,11 @@ test.each<[unknown, string]>([
   ],
   [refusedBy(new Error('who@private.example')), 'the answer of the issuer cannot be used'],
   [new Error('who@private.example'), 'an error that is logged by itself'],
-])('the reason for %p contains no values', (error, reason) => {
+])('the reason for %p contains no values of claims or input', (error, reason) => {
   expect(reasonOfRefusal(error)).toBe(reason);
 });
 
-test("names the issuer's own error code, and hides other text", () => {
+test('the reason contains the issuer’s error code, and hides any other text', () => {
   const refusal = new SignInRefused('who@private.example');
   expect(reasonOfRefusal(refusal, { error: 'access_denied' })).toBe('the issuer refused with access_denied');
   for (const error of ['who@private.example', ['a'], 'x'.repeat(50)]) {
@@ -50,7 +50,7 @@ test("names the issuer's own error code, and hides other text", () => {
   }
 });
 
-test('names the claim because of which a token matches no user', () => {
+test('the reason names the claim because of which a token matches no user', () => {
   expect(reasonOfUnknown({})).toBe('the claim email is missing');
   expect(reasonOfUnknown({ email: 'a@b.example' })).toBe('the claim email_verified is missing');
   expect(reasonOfUnknown({ email: 'a@b.example', email_verified: false })).toBe(

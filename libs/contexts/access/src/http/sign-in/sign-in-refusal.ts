@@ -6,7 +6,7 @@ export class UnknownAttempt extends Error {}
 
 export const NO_ATTEMPT = 'the cookie of the sign-in is missing, older than 10 minutes or of another browser';
 
-/** The issuer signed in a person who is no user, or a user of another organisation than the host's. */
+/** The issuer signed in a person who is not a user, or who is a user of another organisation than the host's. */
 export class UnknownUser extends Error {}
 
 /** The issuer refused the sign-in, or its response failed our checks. */
@@ -19,8 +19,8 @@ const UNUSABLE_ANSWER = 'the answer of the issuer cannot be used';
 const LOGGED_ELSEWHERE = 'an error that is logged by itself';
 
 /**
- * Messages of passport-openidconnect and of our own errors that contain neither values of claims nor input of the
- * browser.
+ * Messages of passport-openidconnect and of our own errors, each with the reason to log, which contains neither
+ * values of claims nor input of the browser.
  */
 const OWN_WORDS = new Map([
   ['ID token contains invalid nonce.', 'the nonce in the ID token is not that of this sign-in'],
@@ -36,7 +36,7 @@ const OWN_WORDS = new Map([
 ]);
 
 /**
- * The reason of a refusal for the operator's log: names of claims and codes of OAuth, never values of claims, tokens
+ * The reason of a refusal for the operator's log: names of claims and codes of OAuth, but no values of claims, tokens
  * or input of the browser.
  * @param query the callback's query, whose `error` is the issuer's code
  */
@@ -64,7 +64,7 @@ export function reasonOfRefusal(error: unknown, query: Record<string, unknown> =
   return error instanceof SignInRefused ? UNUSABLE_ANSWER : LOGGED_ELSEWHERE;
 }
 
-/** The claim because of which a valid token matches no user. */
+/** Names the claim because of which a valid token matches no user. */
 export function reasonOfUnknown({ user_id, customer_id, email, email_verified }: JWTPayload): string {
   if (user_id !== undefined && customer_id !== undefined) {
     return 'the claims user_id and customer_id name no user';
@@ -104,7 +104,9 @@ function reasonOfToken(error: errors.JOSEError): string {
   return `the ID token is invalid (${error.code})`;
 }
 
-/** Returns a code in the form that OAuth defines; hides other text, which could contain personal data. */
+/**
+ * Returns a text that has the form of an OAuth error code; hides any other text, which could contain personal data.
+ */
 function oauthCode(text: unknown): string {
   return typeof text === 'string' && /^[a-z_]{1,40}$/.test(text) ? text : 'an unknown code';
 }

@@ -13,8 +13,8 @@ import { SignIn } from './sign-in';
 import { SignInRefused, UnknownAttempt, UnknownUser } from './sign-in-refusal';
 
 /**
- * Signs browsers in and out. A cookie identifies the browser's session; the REST API takes the ID token that
- * `POST /auth/token` returns for it.
+ * Signs browsers in and out. A cookie identifies the browser's session; `POST /auth/token` returns the session's ID
+ * token, which the REST API requires.
  */
 @Controller('auth')
 @Public()
@@ -26,8 +26,8 @@ export class SignInController {
   ) {}
 
   /**
-   * Sends the browser to the issuer. `again` marks the second attempt after a lost sign-in; `prompt=login` asks for
-   * another account. On the mobile host, `domain` names the organisation.
+   * Sends the browser to the issuer. `again` marks the second attempt, after the first was lost; `prompt=login` makes
+   * the issuer ask for another account. On the mobile host, `domain` names the organisation.
    */
   @Get('login')
   @ApiFoundResponse({ description: 'To the identity provider' })
@@ -40,7 +40,7 @@ export class SignInController {
     @Query('domain') domain: unknown,
   ): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
-    // The issuer returns the browser to the public address, so the cookie has to be set for that host.
+    // The issuer returns the browser to the public URL, so the browser has to get the cookie at that host.
     if (isOtherLoopback(request.hostname, this.config.publicUrl)) {
       response.redirect(this.config.publicUrl + request.originalUrl);
       return;
@@ -69,7 +69,10 @@ export class SignInController {
     response.redirect(site.url + path);
   }
 
-  /** Serves our own client only: the required header keeps out forged requests, which a cookie alone would admit. */
+  /**
+   * Returns an ID token to our own client only. A required header keeps out requests that other sites forge, which a
+   * cookie alone would admit.
+   */
   @Post('token')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
@@ -93,7 +96,7 @@ export class SignInController {
   }
 }
 
-/** The path to which a failed sign-in redirects (spec, section 8). */
+/** The path to which a failed sign-in redirects (specification, section 8). */
 function pageFor(error: unknown, request: Request): string {
   const mayTryAgain = !isAgain(request.query.state);
   if (error instanceof UnknownAttempt) return mayTryAgain ? '/auth/login?again' : '/failed-login';

@@ -45,7 +45,7 @@ const harbour = '11111111-1111-4111-8111-111111111111';
 const ana = '22222222-2222-4222-8222-222222222222';
 const me = { userId: ana, customerId: harbour, role: 'user' } as const;
 const member: Member = { ...me, state: 'active', contactsModuleForAgentsEnabled: false };
-/** Ana's present role and state. */
+/** Ana's current role and state. */
 const now: Pick<Member, 'role' | 'state'> = { role: 'user', state: 'active' };
 /** Resolves once the view has folded the events of the feed. */
 let folded = Promise.resolve(true);
@@ -68,7 +68,7 @@ let issuer: IssuerDouble;
 let app: NestExpressApplication;
 /** The organisation's whitelist, empty unless a test fills it. */
 let whitelist: IpWhitelistState;
-/** A feed whose events the tests pass to the authenticator themselves. */
+/** A change feed whose listeners the tests call directly. */
 const feed = {
   isCurrent: true,
   position: '',
@@ -152,7 +152,10 @@ const http = () => request(app.getHttpServer());
 const ourClient = { 'api-key': 'parley-web' };
 const authenticate = (token: string) => app.get(Authenticator).authenticate(token, '10.0.0.1');
 
-/** Starts a sign-in and returns the redirect to the issuer. */
+/**
+ * Starts a sign-in.
+ * @returns the redirect to the issuer
+ */
 async function leave(path = '/auth/login') {
   const answer = await http().get(path).expect(302);
   const url = new URL(String(answer.headers.location));
@@ -160,12 +163,12 @@ async function leave(path = '/auth/login') {
   return { url, attempt: cookie.split(';')[0] ?? '', cookie };
 }
 
-/** Returns from the issuer with a code. */
+/** Sends the browser back from the issuer with a code. */
 function comeBack(attempt: string, query: Record<string, string>) {
   return http().get('/auth/callback').query(query).set('cookie', attempt);
 }
 
-/** Makes the issuer accept any code and refresh token, and sign these claims. */
+/** Makes the issuer accept any code and any refresh token, and sign these claims. */
 function issue(claims: JWTPayload, refreshToken: string | null = 'refresh-1') {
   issuer.answer = async () => ({
     body: { id_token: await issuer.sign(claims), ...(refreshToken ? { refresh_token: refreshToken } : {}) },
@@ -190,8 +193,8 @@ function sessionIn(answer: request.Response): string {
 
 const token = (session: string) => http().post('/auth/token').set(ourClient).set('cookie', session);
 
-describe('signing in', () => {
-  test('redirects with state, nonce and a PKCE challenge, and a cookie that only this host reads', async () => {
+describe('Signing in', () => {
+  test('a sign-in redirects with state, nonce and a PKCE challenge, and sets a cookie that only this host reads', async () => {
     const { url, cookie } = await leave('/auth/login?return_to=/inbox');
     expect(url.origin + url.pathname).toBe(`${issuer.url}/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -207,7 +210,7 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^parley_login=v1\.[\w-]+; Max-Age=600; Path=\/auth; .*HttpOnly; SameSite=Lax$/);
   });
 
-  test('returns to the requested path, with a session whose token identifies the user', async () => {
+  test('a sign-in returns to the requested path, with a session whose token identifies the user', async () => {
     const { url, attempt } = await leave('/auth/login?return_to=/messaging-inbox/7');
     issue({ ...isAna, nonce: url.searchParams.get('nonce') });
     const answer = await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(
@@ -217,7 +220,7 @@ describe('signing in', () => {
     expect(String(answer.headers['set-cookie'])).toMatch(
       /parley_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/,
     );
-    // Scripts of the pages may see that there is a session.
+    // Scripts of our pages may read from this cookie that there is a session.
     expect(String(answer.headers['set-cookie'])).toMatch(/parley_here=1; Path=\/; SameSite=Lax/);
 
     const { body } = await token(sessionIn(answer)).expect(200);
@@ -236,14 +239,14 @@ describe('signing in', () => {
     expect(authorization).toBe(`Basic ${Buffer.from('parley:secret%2F%2B').toString('base64')}`);
   });
 
-  test('sends the client secret as a parameter if the issuer requires that', async () => {
+  test('a sign-in sends the client secret as a parameter if the issuer requires that', async () => {
     issuer.discovery = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
     await signIn();
     const { parameters, authorization } = issuer.tokenRequests[0] ?? {};
     expect([parameters?.get('client_secret'), authorization]).toEqual(['secret/+', undefined]);
   });
 
-  test('over TLS sets cookies for TLS and this host only', async () => {
+  test('a sign-in over TLS sets cookies for TLS and this host only', async () => {
     await app.close();
     app = await start({ PUBLIC_URL: 'https://chat.example' });
     const { url, attempt, cookie } = await leave();
@@ -255,7 +258,7 @@ describe('signing in', () => {
     );
   });
 
-  test('starts a new session at every sign-in and ends the previous one', async () => {
+  test('a sign-in starts a new session and ends the previous one', async () => {
     const first = await signIn();
     const { url, attempt } = await leave();
     issue({ ...isAna, nonce: url.searchParams.get('nonce') });
@@ -268,7 +271,7 @@ describe('signing in', () => {
     await token(sessionIn(answer)).expect(200);
   });
 
-  test('at another loopback name first redirects to the public address', async () => {
+  test('a sign-in at another loopback name first redirects to the public URL', async () => {
     await app.close();
     app = await start({ PUBLIC_URL: 'http://localhost:3000' });
     const login = (host: string) => http().get('/auth/login?return_to=/x').set('host', host).expect(302);
@@ -279,7 +282,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a sign-in that fails', () => {
+describe('A sign-in that fails', () => {
   const landing = async (
     claims: JWTPayload,
     change: (query: Record<string, string>) => object = (query) => query,
@@ -299,11 +302,11 @@ describe('a sign-in that fails', () => {
     ['another issuer', { iss: 'https://evil.example' }],
     ['an expiry in the past', { exp: 1_000 }],
     ['another authorised party', { aud: ['parley', 'other'], azp: 'other' }],
-  ])('is not authorised by a token with %s', async (_, claims) => {
+  ])('a token with %s does not authorise a sign-in', async (_, claims) => {
     expect(await landing(claims)).toBe('/not-authorized');
   });
 
-  test('is not authorised by a token with a foreign signature or without any', async () => {
+  test('a token with a foreign signature, or without any, does not authorise a sign-in', async () => {
     const { url, attempt } = await leave();
     const claims = { ...isAna, nonce: url.searchParams.get('nonce') };
     const state = url.searchParams.get('state') ?? '';
@@ -314,7 +317,7 @@ describe('a sign-in that fails', () => {
     }
   });
 
-  test('starts again once if the state is not from this browser, and fails the second time', async () => {
+  test('a sign-in with a state from another browser starts again once, and fails the second time', async () => {
     expect(await landing({}, (query) => ({ ...query, state: 'forged' }))).toBe('/auth/login?again');
     const { attempt } = await leave('/auth/login?again');
     const second = await comeBack(attempt, { code: 'c', state: 'forged.again' }).expect(302);
@@ -324,7 +327,7 @@ describe('a sign-in that fails', () => {
     expect(issuer.tokenRequests).toEqual([]);
   });
 
-  test('redirects to the failed sign-in if the person is no user', async () => {
+  test('a sign-in by a person who is no user redirects to the page for failed sign-ins', async () => {
     expect(await landing({ user_id: harbour })).toBe('/failed-login');
   });
 
@@ -334,11 +337,11 @@ describe('a sign-in that fails', () => {
     [{ error: 'access_denied', error_description: 'no' }, '/not-authorized'],
     [{ error: 'server_error', error_description: 'user is blocked' }, '/user-blocked'],
     [{ error: 'server_error' }, '/not-authorized'],
-  ])('%p leads to %s', async (result, path) => {
+  ])('a sign-in with the response %p leads to %s', async (result, path) => {
     expect(await landing({}, () => result)).toBe(path);
   });
 
-  test('answers 503 while the issuer is unavailable', async () => {
+  test('a sign-in gets the status 503 while the issuer is unavailable', async () => {
     issuer.discovery = { issuer: 'https://another.example' };
     await http().get('/auth/login').expect(500);
     issuer.discovery = {};
@@ -350,14 +353,17 @@ describe('a sign-in that fails', () => {
   });
 });
 
-describe('the log of a refused sign-in', () => {
+describe('The log of a refused sign-in', () => {
   let warn: jest.SpyInstance<void, unknown[]>;
   beforeEach(() => {
     warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   });
   afterEach(() => warn.mockRestore());
 
-  /** Signs in with these claims and returns the lines that were logged. */
+  /**
+   * Tries to sign in with these claims.
+   * @returns the lines that were logged
+   */
   async function linesOf(
     claims: JWTPayload,
     {
@@ -433,11 +439,14 @@ describe('the log of a refused sign-in', () => {
       { ...noIds, email_verified: true },
       'the address in the claim email is that of no user, or of several',
     ],
-  ])('contains the reason once for %s, without personal data', async (_, claims, reason, options = {}) => {
-    expect(await linesOf(claims, options)).toEqual([`A sign-in was refused: ${reason}.`]);
-  });
+  ])(
+    'the log contains the reason once for %s, without personal data',
+    async (_, claims, reason, options = {}) => {
+      expect(await linesOf(claims, options)).toEqual([`A sign-in was refused: ${reason}.`]);
+    },
+  );
 
-  test('contains the error code of the token endpoint', async () => {
+  test('the log contains the error code of the token endpoint', async () => {
     const { url, attempt } = await leave();
     issuer.answer = () => ({ status: 400, body: { error: 'invalid_client', error_description: 'secret' } });
     await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(302);
@@ -446,19 +455,19 @@ describe('the log of a refused sign-in', () => {
     ]);
   });
 
-  test('contains the reason if the issuer sent no ID token', async () => {
+  test('the log contains the reason if the issuer sent no ID token', async () => {
     const { url, attempt } = await leave();
     issuer.answer = () => ({ body: { access_token: 'secret' } });
     await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(302);
     expect(warn.mock.calls).toEqual([['A sign-in was refused: the issuer sent no ID token.']]);
   });
 
-  test('contains the reason if the user is deactivated', async () => {
+  test('the log contains the reason if the user is deactivated', async () => {
     execute.mockRejectedValue(new CodedError('user_blocked'));
     expect(await linesOf({})).toEqual(['A sign-in was refused: the user is deactivated.']);
   });
 
-  test('contains the code with which the issuer refuses to renew a token', async () => {
+  test('the log contains the code with which the issuer refuses to renew a token', async () => {
     const session = await signIn({ exp: inSeconds(30) });
     issuer.answer = () => ({ status: 400, body: { error: 'invalid_grant' } });
     await token(session).expect(401);
@@ -468,15 +477,15 @@ describe('the log of a refused sign-in', () => {
   });
 });
 
-describe('the token of a session', () => {
-  test('is returned to our own client only', async () => {
+describe('The token of a session', () => {
+  test('a token is returned to our own client only', async () => {
     const session = await signIn();
     const { body } = await http().post('/auth/token').set('cookie', session).expect(401);
     expect(body).toMatchObject({ code: 'api_key' });
     await http().post('/auth/logout').set('cookie', session).expect(401);
   });
 
-  test('is renewed before it expires, once for concurrent requests, with the latest refresh token', async () => {
+  test('a token is renewed before it expires, once for concurrent requests, with the latest refresh token', async () => {
     const session = await signIn({ exp: inSeconds(59) });
     issuer.answer = async (parameters) => {
       if (parameters.get('refresh_token') !== 'refresh-1')
@@ -497,7 +506,7 @@ describe('the token of a session', () => {
     expect(issuer.tokenRequests).toHaveLength(2);
   });
 
-  test('is refused and the session ends if the issuer refuses, sends no token, or names another user', async () => {
+  test('a token is refused and the session ends if the issuer refuses, sends no token, or names another user', async () => {
     const refusals: IssuerDouble['answer'][] = [
       () => ({ status: 400, body: { error: 'invalid_grant' } }),
       () => ({ body: { access_token: 'x' } }),
@@ -511,7 +520,7 @@ describe('the token of a session', () => {
     expect((await database.query('select from parley.session')).rowCount).toBe(0);
   });
 
-  test('is renewed if the address of the issuer has changed', async () => {
+  test('a token is renewed if the address of the issuer has changed', async () => {
     const session = await signIn();
     await app.close();
     await issuer.close();
@@ -525,7 +534,7 @@ describe('the token of a session', () => {
     ]);
   });
 
-  test('is unavailable while the issuer is away, and the session survives', async () => {
+  test('a token is unavailable while the issuer is unreachable, and the session survives', async () => {
     const session = await signIn({ exp: inSeconds(30) });
     issuer.answer = () => ({ status: 502, body: {} });
     expect((await token(session).expect(503)).body).toMatchObject({ code: 'unavailable' });
@@ -533,7 +542,7 @@ describe('the token of a session', () => {
     await token(session).expect(200);
   });
 
-  test('requires a session that has not ended', async () => {
+  test('a token requires a session that has not ended', async () => {
     const session = await signIn();
     await database.query(`update parley.session set expires_at = now() - interval '1 second'`);
     expect((await token(session).expect(401)).body).toMatchObject({ code: 'login_expired' });
@@ -543,7 +552,7 @@ describe('the token of a session', () => {
     });
   });
 
-  test('is stored so that the table reveals neither the token nor the session id', async () => {
+  test('the table of sessions reveals neither the tokens nor the session ids', async () => {
     const session = await signIn();
     const { body } = await token(session).expect(200);
     const { rows } = await database.query<{ row: string }>('select s::text as row from parley.session s');
@@ -554,8 +563,8 @@ describe('the token of a session', () => {
   });
 });
 
-describe('signing out', () => {
-  test('ends the session here and returns the URL at which the issuer ends its own', async () => {
+describe('Signing out', () => {
+  test('a sign-out ends the session here and returns the URL at which the issuer ends its own', async () => {
     issuer.discovery = { end_session_endpoint: `${issuer.url}/end` };
     const session = await signIn();
     const { body, headers } = await http()
@@ -567,14 +576,14 @@ describe('signing out', () => {
     expect(url.origin + url.pathname).toBe(`${issuer.url}/end`);
     expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://parley.test/');
     expect(url.searchParams.get('client_id')).toBe('parley');
-    // The URL contains no token.
+    // The URL contains no ID token.
     expect(url.href).not.toMatch(/ey[\w-]+\./);
     expect(String(headers['set-cookie'])).toMatch(/parley_session=;.*Expires=Thu, 01 Jan 1970/);
     expect(String(headers['set-cookie'])).toMatch(/parley_here=;.*Expires=Thu, 01 Jan 1970/);
     await token(session).expect(401);
   });
 
-  test('invalidates the ID tokens of that session only, in every process', async () => {
+  test('a sign-out invalidates the ID tokens of that session only, in every process', async () => {
     const elsewhere = await start({ PUBLIC_URL: 'http://parley.test' });
     try {
       const isTaken = (by: NestExpressApplication, idToken: string) =>
@@ -582,7 +591,7 @@ describe('signing out', () => {
       const ended = new Promise<void>((resolve) => elsewhere.get(EndedSessions).onEnd(() => resolve()));
       const [phone, desk] = [await signIn({ sid: 'phone' }), await signIn({ sid: 'desk' })];
       const idTokens = [await idTokenOf(phone), await idTokenOf(desk)] as const;
-      // A second token of the same session, as a renewal gives.
+      // A second token of the same session, like one from a renewal.
       const renewed = await issuer.sign({ ...isAna, sid: 'phone' });
       for (const process of [app, elsewhere]) {
         for (const one of [...idTokens, renewed]) expect(await isTaken(process, one)).toBe(true);
@@ -590,7 +599,7 @@ describe('signing out', () => {
       const concerned = jest.fn();
       app.get(Authenticator).onChange((isConcerned) => void concerned(isConcerned(me)));
       await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
-      // Sockets are notified.
+      // The listener for sockets is called.
       expect(concerned).toHaveBeenCalledWith(true);
       await ended;
       const late = await start({ PUBLIC_URL: 'http://parley.test' });
@@ -605,7 +614,7 @@ describe('signing out', () => {
     }
   });
 
-  test('invalidates the last ID token if the issuer names no sessions', async () => {
+  test('a sign-out invalidates the last ID token if the issuer gives sessions no names', async () => {
     const session = await signIn();
     const idToken = await idTokenOf(session);
     expect(await authenticate(idToken)).not.toBeNull();
@@ -613,7 +622,7 @@ describe('signing out', () => {
     expect(await authenticate(idToken)).toBeNull();
   });
 
-  test('everywhere invalidates all sessions, ID tokens and cookies for files, but not a later sign-in', async () => {
+  test('a sign-out everywhere invalidates all sessions, ID tokens and cookies for files, but not a later sign-in', async () => {
     const [phone, desk] = [await signIn({ sid: 'phone' }), await signIn({ sid: 'desk' })];
     const idTokens = [await idTokenOf(phone), await idTokenOf(desk)];
     const pass = await http()
@@ -632,7 +641,7 @@ describe('signing out', () => {
     expect(await authenticate(again)).not.toBeNull();
   });
 
-  test('discards a token that the issuer renews while the session ends', async () => {
+  test('a sign-out discards a token that the issuer renews while the session ends', async () => {
     const session = await signIn({ sid: 'phone', exp: inSeconds(30) });
     issuer.answer = async () => {
       await app.get(SignIn).endEverywhere(me);
@@ -642,7 +651,7 @@ describe('signing out', () => {
     expect(body).toMatchObject({ code: 'login_expired' });
   });
 
-  test('remembers the ended session for the maximum lifetime of its tokens', async () => {
+  test('a sign-out stores the ended session for the maximum lifetime of its tokens', async () => {
     const phone = await signIn({ sid: 'phone', exp: inSeconds(90) });
     const longer = await issuer.sign({ ...isAna, sid: 'phone' });
     await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
@@ -653,14 +662,14 @@ describe('signing out', () => {
     expect(await authenticate(longer)).toBeNull();
   });
 
-  test('lets the issuer sign the user in again under the same session name', async () => {
+  test('a sign-out lets the issuer sign the user in again under the same session name', async () => {
     const phone = await signIn({ sid: 'phone' });
     await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
     const again = await signIn({ sid: 'phone', iat: inSeconds(1) });
     expect(await authenticate(await idTokenOf(again))).not.toBeNull();
   });
 
-  test("makes the next sign-in wait if the issuer's clock is behind", async () => {
+  test('the next sign-in waits if the issuer’s clock is behind', async () => {
     await app.get(SignIn).endEverywhere(me);
     const { url, attempt } = await leave();
     const clocks = [inSeconds(-20), inSeconds(2)];
@@ -673,7 +682,7 @@ describe('signing out', () => {
     expect(await authenticate(await idTokenOf(sessionIn(answer)))).not.toBeNull();
   });
 
-  test('refuses the next sign-in if its token is older than the sign-out and cannot be renewed', async () => {
+  test('the next sign-in is refused if its token is older than the sign-out and cannot be renewed', async () => {
     await app.get(SignIn).endEverywhere(me);
     const { url, attempt } = await leave();
     issue({ ...isAna, nonce: url.searchParams.get('nonce'), iat: inSeconds(-20) }, null);
@@ -682,7 +691,7 @@ describe('signing out', () => {
     expect(answer.headers.location).toContain('/auth/login?again');
   });
 
-  test('leaves the user available until the last of their sessions ends', async () => {
+  test('a sign-out leaves the user available until the last of their sessions ends', async () => {
     const [phone, desk] = [await signIn(), await signIn()];
     const said = () =>
       execute.mock.calls
@@ -696,7 +705,7 @@ describe('signing out', () => {
     expect(said().at(-1)).toEqual([ana, { type: 'ChangeStatus', status: 'offline' }]);
   });
 
-  test('redirects to the start page without a session, or if the issuer has no page for it', async () => {
+  test('a sign-out redirects to the start page without a session, or if the issuer has no page for signing out', async () => {
     const session = await signIn();
     for (const cookie of [session, session]) {
       const { body } = await http().post('/auth/logout').set(ourClient).set('cookie', cookie).expect(200);
@@ -705,13 +714,13 @@ describe('signing out', () => {
   });
 });
 
-describe('a user who is not active', () => {
+describe('A user who is not active', () => {
   const commands = () =>
     execute.mock.calls
       .filter(([{ command }]) => command.type !== 'ChangeStatus')
       .map(([{ id, command }]) => ({ id, ...command }));
 
-  test('accepts an invitation by signing in at the identity provider', async () => {
+  test('an invited user accepts the invitation by signing in at the identity provider', async () => {
     now.state = 'invited';
     expect(await signIn({ sub: 'auth0|7' })).not.toBe('');
     expect(commands()).toEqual([
@@ -720,12 +729,12 @@ describe('a user who is not active', () => {
     ]);
   });
 
-  test('has no access to the REST API while they are invited', async () => {
+  test('an invited user has no access to the REST API', async () => {
     now.state = 'invited';
     expect(await authenticate(await issuer.sign(isAna))).toBeNull();
   });
 
-  test('is redirected to the page for blocked users', async () => {
+  test('a deactivated user is redirected to the page for blocked users', async () => {
     execute.mockRejectedValue(new CodedError('user_blocked'));
     const { url, attempt } = await leave();
     issue({ ...isAna, nonce: url.searchParams.get('nonce') });
@@ -734,7 +743,7 @@ describe('a user who is not active', () => {
     expect(sessionIn(answer)).toBe('');
   });
 
-  test('is refused with earlier tokens and sessions, and the session ends', async () => {
+  test('a deactivated user is refused with earlier tokens and sessions, and the session ends', async () => {
     const session = await signIn();
     const held = await issuer.sign(isAna);
     now.state = 'deactivated';
@@ -745,7 +754,7 @@ describe('a user who is not active', () => {
     expect((await token(session).expect(401)).body).toMatchObject({ code: 'login_expired' });
   });
 
-  test('records one sign-in per session, not one per token', async () => {
+  test('one sign-in is recorded per session, not per token', async () => {
     const session = await signIn();
     await token(session).expect(200);
     await token(session).expect(200);
@@ -753,7 +762,7 @@ describe('a user who is not active', () => {
   });
 });
 
-describe('a bearer token', () => {
+describe('A bearer token', () => {
   test.each<[string, () => Promise<string> | string]>([
     ['signed with a foreign key', () => issuer.sign(isAna, { withForeignKey: true })],
     ['for another audience', () => issuer.sign({ ...isAna, aud: 'other' })],
@@ -771,17 +780,17 @@ describe('a bearer token', () => {
     ],
     ['that is malformed', () => 'nonsense'],
     ['that is empty', () => ''],
-  ])('%s is rejected', async (_, make) => {
+  ])('a bearer token %s is rejected', async (_, make) => {
     expect(await authenticate(await make())).toBeNull();
   });
 
-  test('matches a user by the verified e-mail if the issuer does not know our ids', async () => {
+  test('a bearer token matches a user by the verified e-mail if the issuer does not know our ids', async () => {
     const email = { email: 'ana@harbour.example', email_verified: true };
     expect(await authenticate(await issuer.sign(email))).toMatchObject(me);
     expect(await authenticate(await issuer.sign({ ...email, organisation_id: harbour }))).toMatchObject(me);
   });
 
-  test('gets the role from our database, not from its claims', async () => {
+  test('the role comes from our database, not from the token’s claims', async () => {
     const principal = await authenticate(await issuer.sign({ ...isAna, roles: ['admin'] }));
     expect(principal?.role).toBe('user');
     expect([principal?.can('read', 'inbox'), principal?.can('update', 'customerSettings')]).toEqual([
@@ -790,7 +799,7 @@ describe('a bearer token', () => {
     ]);
   });
 
-  test('gets a changed role as soon as the log reports the change', async () => {
+  test('a changed role applies as soon as the change feed reports it', async () => {
     const fact = { stream: streamOf('user', ana) } as RecordedEvent;
     const changed: boolean[][] = [];
     app.get(Authenticator).onChange((isConcerned) => {
@@ -800,7 +809,7 @@ describe('a bearer token', () => {
     expect(await authenticate(token)).toMatchObject({ role: 'user' });
     now.role = 'manager';
     try {
-      // Before the feed reports the change, the cached role applies.
+      // The cached role applies until the feed reports the change.
       expect(await authenticate(token)).toMatchObject({ role: 'user' });
       for (const [hear] of feed.listen.mock.calls) hear([fact], '1');
       await new Promise((resolve) => setImmediate(resolve));
@@ -854,21 +863,21 @@ describe('a bearer token', () => {
     }
   });
 
-  test("is answered as unavailable while the issuer's keys are unreachable", async () => {
+  test('a request with a bearer token is answered as unavailable while the issuer’s keys are unreachable', async () => {
     const good = await issuer.sign(isAna);
     issuer.discovery = { jwks_uri: `${issuer.url}/nowhere` };
     await expect(authenticate(good)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-describe('an IP whitelist', () => {
+describe('An IP whitelist', () => {
   const allow = (address: string) => {
     whitelist = { entries: new Map([['entry', { name: 'Office', address }]]) };
     const fact = { stream: `ipWhitelist-${harbour}`, customerId: harbour } as RecordedEvent;
     for (const [hear] of feed.listen.mock.calls) hear([fact], '1');
   };
 
-  test('refuses a sign-in from another address, and shows that address', async () => {
+  test('the whitelist refuses a sign-in from another address, and the page shows that address', async () => {
     allow('192.0.2.*');
     const { url, attempt } = await leave();
     issue({ ...isAna, nonce: url.searchParams.get('nonce') });
@@ -879,7 +888,7 @@ describe('an IP whitelist', () => {
     expect(rows).toEqual([]);
   });
 
-  test('refuses sessions, cookies and tokens from other addresses as soon as it changes', async () => {
+  test('the whitelist refuses sessions, cookies and tokens from other addresses as soon as it changes', async () => {
     const cookie = await signIn();
     const token = await issuer.sign(isAna);
     const askToken = () => http().post('/auth/token').set(ourClient).set('cookie', cookie);
@@ -911,7 +920,7 @@ test('the session cookie alone identifies the user who loads images', async () =
   expect(await byCookie(session)).toBeNull();
 });
 
-describe('a window with a token and without a session here', () => {
+describe('A window with a token and without a session here', () => {
   const ask = (storageName: string, bearer: string) =>
     http()
       .get(`/api/v3/assets/signed-cookies/${storageName}`)
@@ -926,7 +935,7 @@ describe('a window with a token and without a session here', () => {
     return cookie.split(';')[0] ?? '';
   }
 
-  test('gets a cookie that opens files for 24 hours', async () => {
+  test('the window gets a cookie that opens files for 24 hours', async () => {
     const before = Date.now();
     const answer = await ask('harbour', await issuer.sign(isAna)).expect(200);
     const { validUntil } = answer.body as SignedCookiesResponse;
@@ -942,7 +951,7 @@ describe('a window with a token and without a session here', () => {
     expect(await byCookie(`${cookie.slice(0, -2)}AA`)).toBeNull();
   });
 
-  test('opens no files once its user is blocked, and gets no cookie for files of other organisations', async () => {
+  test('the cookie opens no files once its user is blocked, and is not given for files of other organisations', async () => {
     const bearer = await issuer.sign(isAna);
     await ask('meadow', bearer).expect(404);
     const cookie = await given();
@@ -951,7 +960,7 @@ describe('a window with a token and without a session here', () => {
     await ask('harbour', 'forged').expect(401);
   });
 
-  test('loses the cookie when the user signs out', async () => {
+  test('the cookie is removed when the user signs out', async () => {
     const answer = await http().post('/auth/logout').set(ourClient).expect(200);
     expect(String(answer.headers['set-cookie'])).toContain(
       'parley_assets=; Path=/api/v3/assets; Expires=Thu, 01 Jan 1970',
@@ -985,13 +994,13 @@ function symmetric(claims: JWTPayload): Promise<string> {
     .sign(Buffer.from('secret/+'));
 }
 
-describe('the host of a sign-in', () => {
+describe('The host of a sign-in', () => {
   const issuerOf = { OIDC_ISSUER: 'http://issuer.test', OIDC_CLIENT_ID: 'c', OIDC_CLIENT_SECRET: 's' };
   const login = (host: string, query = '') => http().get(`/auth/login${query}`).set('host', host).expect(302);
   const callbackIn = (answer: request.Response) =>
     new URL(String(answer.headers.location)).searchParams.get('redirect_uri');
 
-  /** Signs Ana in and returns to the host at which she started. */
+  /** Signs Ana in at this host, to which she returns at the end. */
   async function signInAt(host: string, query = ''): Promise<request.Response> {
     const answer = await login(host, query);
     const [cookie = ''] = answer.headers['set-cookie'] as unknown as string[];
@@ -1003,20 +1012,20 @@ describe('the host of a sign-in', () => {
     );
   }
 
-  test('admits the users of its organisation and returns to that host', async () => {
+  test('a domain admits the users of its organisation, and the sign-in returns to that host', async () => {
     expect(callbackIn(await login('chat.harbour.test'))).toBe('http://chat.harbour.test/auth/callback');
     const answer = await signInAt('chat.harbour.test', '?return_to=/inbox');
     expect(answer.headers.location).toBe('http://chat.harbour.test/inbox');
     expect(sessionIn(answer)).not.toBe('');
   });
 
-  test('refuses the users of another organisation', async () => {
+  test('a domain refuses the users of another organisation', async () => {
     const answer = await signInAt('chat.bakery.test');
     expect(answer.headers.location).toBe('http://chat.bakery.test/failed-login');
     expect(sessionIn(answer)).toBe('');
   });
 
-  test('is the logged reason if it belongs to another organisation', async () => {
+  test('the log names the host as the reason if it belongs to another organisation than the user', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     await signInAt('chat.bakery.test');
     expect(warn.mock.calls).toEqual([
@@ -1025,13 +1034,13 @@ describe('the host of a sign-in', () => {
     warn.mockRestore();
   });
 
-  test('admits users of all organisations if it is the public address', async () => {
+  test('the public URL admits users of all organisations', async () => {
     const answer = await signInAt('parley.test');
     expect(answer.headers.location).toBe('http://parley.test/');
     expect(sessionIn(answer)).not.toBe('');
   });
 
-  test('an unknown host returns to the public address, and leads to the page for 404 with an external issuer', async () => {
+  test('an unknown host returns to the public URL, and leads to the page for 404 with an external issuer', async () => {
     expect(callbackIn(await login('unknown.test'))).toBe('http://parley.test/auth/callback');
     await app.close();
     app = await start({ PUBLIC_URL: 'http://parley.test', ...issuerOf });
@@ -1039,7 +1048,7 @@ describe('the host of a sign-in', () => {
     expect(callbackIn(await login('parley.test'))).toBe('http://parley.test/auth/callback');
   });
 
-  test('asks for a domain if it is the mobile host, and admits only users of that domain', async () => {
+  test('the mobile host asks for a domain, and admits only users of that domain', async () => {
     const mobile = 'mobile.parley.test';
     expect((await login(mobile)).headers.location).toBe('/authorize-domain');
     expect((await login(mobile, '?domain=unknown.test')).headers.location).toBe('/error-404');
@@ -1049,7 +1058,7 @@ describe('the host of a sign-in', () => {
     expect(others.headers.location).toBe('http://mobile.parley.test/failed-login');
   });
 
-  test('is the host to which a sign-out returns', async () => {
+  test('a sign-out returns to the host at which the user had signed in', async () => {
     const session = sessionIn(await signInAt('chat.harbour.test'));
     const answer = await http()
       .post('/auth/logout')

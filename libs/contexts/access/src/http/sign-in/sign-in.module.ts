@@ -12,7 +12,7 @@ import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { Sites } from './sites';
 
-/** Global because of its `Authenticator`, which every route and socket uses. */
+/** Global because every route and socket uses its `Authenticator`. */
 @Global()
 @Module({
   imports: [CqrsModule, AccessModule],

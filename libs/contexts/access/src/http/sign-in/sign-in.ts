@@ -35,14 +35,14 @@ import {
 import { Sessions, type Session, type SessionTokens } from './sessions';
 import type { Site } from './sites';
 
-/** The function that `passport.authenticate` returns; its types leave this open. */
+/** The function that `passport.authenticate` returns; the library's types do not describe it. */
 type Middleware = (request: Request, response: Response, next: (error?: unknown) => void) => void;
 
-/** Minimum remaining validity of a returned token, in seconds; a token with less is renewed first. */
+/** Minimum remaining validity in seconds of a returned token; a token that expires earlier is renewed first. */
 const SHORTEST_LIFE_S = 60;
 const REFRESH_WAIT_MS = 200;
 const REFRESH_TRIES = 50;
-/** Pause in ms between requests for tokens while the issuer's clock is behind: with `CLOCK_TRIES` 10 s in total. */
+/** Pause in ms between requests for tokens while the issuer's clock is behind; with `CLOCK_TRIES`, 10 s in total. */
 const CLOCK_WAIT_MS = 1_000;
 const CLOCK_TRIES = 10;
 
@@ -69,7 +69,7 @@ export class SignIn {
     this.attemptKey = masterKey.purpose('sessions');
   }
 
-  /** Sends the browser to the issuer. */
+  /** Starts a sign-in: redirects the browser to the issuer. */
   async start(
     request: Request,
     response: Response,
@@ -91,9 +91,9 @@ export class SignIn {
   }
 
   /**
-   * Starts the browser's session, under a new id, after its return from the issuer. Logs one line with the reason of
-   * a refusal.
-   * @returns the path to which the browser wanted to go
+   * Finishes a sign-in when the browser returns from the issuer: starts the browser's session under a new id. Logs
+   * one line with the reason of a refusal.
+   * @returns the path that the user wanted to open
    * @throws UnknownAttempt, UnknownUser, SignInRefused, CodedError `user_blocked`
    */
   async finish(site: Site, request: Request, response: Response): Promise<string> {
@@ -130,7 +130,8 @@ export class SignIn {
     const former = readCookie(cookies, sessionIn.name);
     const sid = typeof first.claims.sid === 'string' ? first.claims.sid : null;
     const formerSession = former ? await this.sessions.end(former) : null;
-    // If the issuer continued its former session, the former tokens belong to the new session and stay valid.
+    // If the issuer continued its former session, that session's earlier tokens belong to the new session here and
+    // stay valid.
     if (formerSession && formerSession.sid !== sid) {
       await this.ended.endOne(formerSession, formerSession.tokens.idToken);
     }
@@ -144,8 +145,8 @@ export class SignIn {
 
   /**
    * Returns an ID token that is valid for at least a minute.
-   * @throws CodedError `login_expired` if the session has ended, `user_blocked` if the user is not active,
-   *   `ip_not_allowed`
+   * @throws CodedError `login_expired` if the session has ended; `user_blocked` if the user is not active;
+   * `ip_not_allowed`
    */
   async token({ headers, ip }: Pick<Request, 'headers' | 'ip'>): Promise<TokenResponse> {
     const id = readCookie(headers.cookie, sessionCookie(this.config).name);
@@ -164,7 +165,7 @@ export class SignIn {
       await this.gate.requireAllowed(session.customerId, ip);
       if (await this.holds(session.tokens)) return toResponse(session.tokens);
       if (await this.sessions.claimRefresh(id, session.tokens)) return this.refresh(id, session);
-      // Another request is renewing the token.
+      // Another request is renewing the token, so this one waits for the result.
       await pause(REFRESH_WAIT_MS);
     }
     throw new CodedError('login_expired');
@@ -172,8 +173,8 @@ export class SignIn {
 
   /**
    * Ends the session and its ID tokens, and the issuer's session if the issuer is the embedded provider.
-   * @param everywhere ends all sessions of the user, in all browsers
-   * @returns the URL to which the browser goes: the sign-in, or the issuer, to end its session there
+   * @param everywhere whether to end all sessions of the user, in all browsers
+   * @returns the URL to which the browser goes next: the sign-in, or the issuer's page that ends its session
    */
   async end(
     { site, everywhere }: { site: Site; everywhere: boolean },
@@ -192,15 +193,15 @@ export class SignIn {
     await this.ended.endOne(session, session.tokens.idToken);
     if (everywhere) await this.endEverywhere(session);
     const isEndedThere = await this.issuerSessions.end(session.sid);
-    // A user with another session stays available.
+    // A user who has another session stays available.
     if (!(await this.sessions.hasAny(session.userId))) {
       await this.changeStatus({ ...session, ip: request.ip }, 'offline').catch((error: unknown) => {
-        // A user who was deleted since has no status.
+        // A user who was deleted since has no status to change.
         if (!(error instanceof NotFound)) throw error;
       });
     }
     if (isEndedThere) return `${site.url}/auth/login?prompt=login`;
-    // An issuer that is unreachable must not prevent signing out here.
+    // An unreachable issuer must not prevent signing out here.
     return (await this.client.endSessionUrl(home).catch(() => null)) ?? home;
   }
 
@@ -220,8 +221,8 @@ export class SignIn {
   }
 
   /**
-   * Records the sign-in. An invited user accepts the invitation by it, since the identity provider has identified
-   * them.
+   * Records the sign-in. If the user is invited, the sign-in also accepts the invitation, because the identity
+   * provider has identified them.
    */
   private async record(
     { userId, customerId, state }: Member,
@@ -231,7 +232,7 @@ export class SignIn {
     const execute = (command: UserRequest) => this.commands.execute(new ToUser(userId, command, context()));
     if (state === 'invited') {
       const { position } = await execute({ type: 'AcceptInvitation' });
-      // The requests that follow at once need the user as active in the view.
+      // The client's next requests need the view to show the user as active.
       await this.views.waitFor(accessView.name, position ?? '');
     }
     await execute({ type: 'SignIn', identityProviderId });
@@ -270,9 +271,10 @@ export class SignIn {
   }
 
   /**
-   * Right after a sign-out, an issuer whose clock is behind ours, or that counts whole seconds, issues tokens that
-   * seem to precede the sign-out. Requests new tokens until the issuer's clock has passed the sign-out.
-   * @throws SignInRefused if that takes too long, since the session's tokens would be rejected
+   * Returns tokens that were issued after the user's last sign-out. Right after a sign-out, an issuer whose clock is
+   * behind ours, or that counts whole seconds, issues tokens that seem to be older than the sign-out; this requests
+   * new tokens until they are not.
+   * @throws SignInRefused if that takes too long, because the session's tokens would be rejected
    */
   private async tokensThatHold({ userId }: Member, first: Tokens): Promise<Tokens> {
     let tokens = first;
@@ -291,7 +293,7 @@ export class SignIn {
     return tokens;
   }
 
-  /** Whether the REST API accepts the token, which it does not if the issuer has moved or changed its keys. */
+  /** Whether the REST API accepts the token; false also if the issuer has changed its address or its keys. */
   private async holds(tokens: SessionTokens): Promise<boolean> {
     return hasLife(tokens) && (await this.authenticator.memberByToken(tokens.idToken)) !== null;
   }
@@ -309,7 +311,7 @@ export class SignIn {
         throw new GrantRefused('another user');
       }
       if (member.state !== 'active') throw new CodedError('user_blocked');
-      // An issuer that does not rotate refresh tokens leaves them out.
+      // A response without a refresh token means that the issuer does not rotate it, so the old one stays valid.
       const tokens = toSessionTokens({ refreshToken, ...renewed });
       if (!(await this.sessions.refreshed(id, tokens))) throw new GrantRefused('signed out meanwhile');
       return toResponse(tokens);
@@ -329,9 +331,7 @@ function callbackOf({ url }: Site): string {
   return `${url}/auth/callback`;
 }
 
-/**
- * Hides the query: the library would take a `code` or `error` that a caller passes for the return from the issuer.
- */
+/** Hides the query, because the library would take a `code` or `error` in it for the response of the issuer. */
 function withoutResult(request: Request): Request {
   return Object.create(request, { query: { value: {} } }) as Request;
 }

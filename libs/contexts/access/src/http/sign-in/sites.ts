@@ -3,16 +3,16 @@ import { Config } from '@parley/platform/config/config';
 import { domainName } from '../../domain/domain-name';
 import { OrganisationQueries } from '../../read/organisations.queries';
 
-/** The address at which a browser uses the server, and the organisation whose users may sign in there. */
+/** The URL at which a browser uses the server, and the organisation whose users may sign in there. */
 export interface Site {
-  /** Without a trailing slash; the issuer returns the browser to it. */
+  /** Without a trailing slash; the issuer returns the browser to this URL. */
   url: string;
   /** Null if users of all organisations may sign in. */
   organisationId: string | null;
 }
 
 /**
- * The hosts of the installation: the public address, for all organisations; the domains, each of one organisation;
+ * The hosts of the installation: the public URL's host for all organisations; the domains, each for one organisation;
  * and the mobile host, where visitors choose the domain of their organisation.
  */
 @Injectable()
@@ -28,8 +28,8 @@ export class Sites {
 
   /**
    * The site for a sign-in at a host.
-   * @param chosen the domain that was chosen on the mobile host
-   * @returns the path of a page to show instead, if no sign-in is possible
+   * @param chosen the domain that the visitor chose on the mobile host
+   * @returns the path of a page to show instead, if no sign-in is possible at the host
    */
   async of(host: string, chosen?: string): Promise<Site | `/${string}`> {
     const site = await this.at(host);
@@ -43,7 +43,8 @@ export class Sites {
   }
 
   /**
-   * The site of a host, without regard to a domain chosen there. An unknown host gets the site of the public address.
+   * The site of a host, regardless of a domain chosen on the mobile host. An unknown host gets the site of the public
+   * URL.
    */
   async at(host: string): Promise<Site> {
     const organisationId = await this.owner(host);
@@ -63,8 +64,8 @@ export class Sites {
   }
 
   /**
-   * With an external issuer, the installation serves known hosts only; with the embedded one, which is for trials,
-   * any host.
+   * Whether a sign-in at this host is refused. With an external issuer, the installation serves known hosts only;
+   * with the embedded issuer, which is for trials, any host.
    */
   private isStrange(host: string): boolean {
     return this.config.oidc !== undefined && host.toLowerCase() !== this.own.hostname && !isLoopback(host);

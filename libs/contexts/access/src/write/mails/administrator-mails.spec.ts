@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { Mailer, MailFailed, type Mail } from '@parley/platform/mail/mailer';
 import { twoAdministrators } from '../../testing/two-administrators';
 
-/** Accepts all mails except those to the addresses in `failures`. */
+/** A fake mailer that accepts all mails except those to the addresses in `failures`. */
 class FailingMailer extends Mailer {
   readonly isDelivering = true;
   readonly taken: Mail[] = [];
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const told = () => mailer.taken.map(({ to }) => to.name);
 
-it('sends no mail twice when an attempt is repeated after the mail server failed in between', async () => {
+it('sends no mail twice when an attempt is repeated because the mail server failed during the first', async () => {
   mailer.failures.set('mateo@harbour.example', new MailFailed('unreachable', 'away'));
   await expect(tell(first)).rejects.toThrow('away');
   await expect(tell(first)).rejects.toThrow('away');
@@ -49,7 +49,7 @@ it('sends separate mails for separate events', async () => {
   expect(new Set(mailer.taken.map(({ id }) => id)).size).toBe(4);
 });
 
-it('gives a repeated mail the same id after a restart', async () => {
+it('a repeated mail has the same id even after a restart', async () => {
   await tell(first);
   const before = mailer.taken.map(({ id }) => id);
   await twoAdministrators(mailer).tell(first, ({ id, to }) => ({ id, to, subject: '', text: '', html: '' }));

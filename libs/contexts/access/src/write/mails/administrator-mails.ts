@@ -5,7 +5,7 @@ import { Mailer, type Mail } from '@parley/platform/mail/mailer';
 import { AccessQueries } from '../../read/access.queries';
 import { sendUnlessRefused } from './send-unless-refused';
 
-/** Recipient of a mail. For one event, an administrator's `id` is the same at every attempt. */
+/** The recipient of a mail. For the same event, an administrator's `id` is the same at every attempt. */
 export interface Told {
   id: string;
   language: string;
@@ -13,20 +13,20 @@ export interface Told {
   organisation: string;
 }
 
-/** Maximum number of events with unfinished mails that are remembered. */
+/** Maximum number of events for which sent mails are remembered because others have not been sent yet. */
 const MOST_REMEMBERED = 1000;
 
 const NEWS_MS = 3 * 24 * 60 * 60_000;
 
-/** Whether an event is older than three days, as after a long outage of the mail server. */
+/** Whether an event is older than three days, and so not worth a mail, as after a long outage of the mail server. */
 export function isNoNews({ time }: RecordedEvent): boolean {
   return Date.now() - Date.parse(time) > NEWS_MS;
 }
 
-/** Mails that go to each administrator of an organisation. */
+/** Sends mails to each administrator of an organisation. */
 @Injectable()
 export class AdministratorMails {
-  /** Ids of the mails that the server has accepted, by event, until the event is finished. */
+  /** Ids of the mails that the mail server has accepted, by event, until all mails for the event have been sent. */
   private readonly sent = new Map<string, Set<string>>();
   private readonly logger = new Logger('mail');
 
@@ -36,9 +36,9 @@ export class AdministratorMails {
   ) {}
 
   /**
-   * Mails each administrator of an event's organisation. A refused mail is logged and skipped. A repeated attempt
-   * continues with the remaining administrators; after a restart it begins again, and mailboxes recognise repeated
-   * mails by their ids.
+   * Mails each administrator of an event's organisation. A mail that the server refuses is logged and skipped. A
+   * repeated attempt continues with the remaining administrators; after a restart it begins again, and mailboxes
+   * recognise repeated mails by their ids.
    * @throws MailFailed if the mail server is unreachable, so that the caller tries again
    */
   async tell(event: RecordedEvent, mailTo: (told: Told) => Mail): Promise<void> {

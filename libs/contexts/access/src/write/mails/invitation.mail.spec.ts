@@ -10,7 +10,7 @@ const invitation: InvitationMail = {
   days: 7,
 };
 
-test('contains the inviter, the organisation and the validity of the link', () => {
+test('the mail contains the inviter, the organisation and the validity of the link', () => {
   const { text, subject } = invitationMail(invitation);
   expect(subject).toBe('You are invited to "Harbour" <script> on Parley');
   expect(text).toContain('Hello Ana <b>Ruiz</b>,');
@@ -19,7 +19,7 @@ test('contains the inviter, the organisation and the validity of the link', () =
   expect(text).toContain('within 7 days');
 });
 
-test('escapes names in HTML', () => {
+test('the mail escapes names in HTML', () => {
   const { html } = invitationMail(invitation);
   expect(html).toContain('Hello Ana &lt;b&gt;Ruiz&lt;/b&gt;,');
   expect(html).toContain('Ingrid &amp; Co invites you');
@@ -31,12 +31,12 @@ test.each([
   ['es', 'Hola, Tom:', 'Aceptar la invitación'],
   ['nl', 'Beste Tom,', 'Uitnodiging aannemen'],
   ['fr', 'Hello Tom,', 'Accept the invitation'],
-])('in %s greets with "%s"', (language, greeting, action) => {
+])('the mail in %s greets with "%s"', (language, greeting, action) => {
   const mail = invitationMail({ ...invitation, language, to: { name: 'Tom', address: 'tom@x.example' } });
   expect(mail.text).toContain(greeting);
   expect(mail.html).toContain(action);
 });
 
-test('contains no validity if the link does not expire', () => {
+test('the mail contains no validity if the link does not expire', () => {
   expect(invitationMail({ ...invitation, days: null }).text).not.toContain('days');
 });

@@ -50,7 +50,7 @@ export interface InvitationMail {
   inviter: string;
   organisation: string;
   link: string;
-  /** Validity of the link in days; null if it does not expire. */
+  /** Validity of the link in days; null if the link does not expire. */
   days: number | null;
 }
 

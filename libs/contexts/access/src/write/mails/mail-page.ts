@@ -1,6 +1,8 @@
 import { html, type Html } from '@parley/platform/html/html';
 
-/** Builds the HTML of a mail, with inline styles and few CSS properties, as mail programs require. */
+/**
+ * Builds the HTML of a mail, with inline styles and few CSS properties, because mail programs support little else.
+ */
 export function mailPage(language: string, paragraphs: (string | Html | MailTable)[]): string {
   const body = paragraphs.map((paragraph) =>
     paragraph instanceof MailTable
@@ -25,7 +27,7 @@ export function mailPage(language: string, paragraphs: (string | Html | MailTabl
     </html>`.markup;
 }
 
-/** The button for the action that a mail asks for. */
+/** The HTML of the button for the action that a mail requests. */
 export function mailButton(label: string, link: string): Html {
   return html`<a
     href="${link}"
@@ -34,12 +36,12 @@ export function mailButton(label: string, link: string): Html {
   >`;
 }
 
-/** The small text at the end of a mail. */
+/** The HTML of the small text at the end of a mail. */
 export function mailSmallPrint(text: string | Html): Html {
   return html`<span style="color:#5f636b;font-size:13px">${text}</span>`;
 }
 
-/** A table of a mail; its first column contains the headings of the rows. */
+/** A table in a mail; the first column contains the headings of the rows. */
 export class MailTable {
   readonly html: Html;
 

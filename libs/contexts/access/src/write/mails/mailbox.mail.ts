@@ -45,7 +45,7 @@ export interface MailboxMail {
   id: string;
   language: string;
   to: { name: string; address: string };
-  /** Name of the channel. */
+  /** Name of the channel that reads the mailbox. */
   channel: string;
   cause: 'auth' | 'unreachable';
   organisation: string;

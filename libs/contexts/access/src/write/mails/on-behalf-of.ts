@@ -3,8 +3,8 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { AccessQueries } from '../../read/access.queries';
 
 /**
- * The user who caused an event, and their organisation, for a mail about it. The reader's language is unknown, so the
- * mail is in the language of that user; the name is empty if no user caused the event.
+ * The user who caused an event and their organisation, for a mail about the event. The mail is in the language of
+ * that user, because the reader's language is unknown; the name is empty if no user caused the event.
  */
 export async function onBehalfOf(
   access: Pick<AccessQueries, 'customerName' | 'profile'>,

@@ -1,8 +1,8 @@
 import { MailFailed, type Mail, type Mailer } from '@parley/platform/mail/mailer';
 
 /**
- * Sends a mail, and gives up if the server refuses it, since another attempt would fail as well.
- * @param onRefused gets the reason, as text for the log
+ * Sends a mail. If the mail server refuses it, gives up, because another attempt would fail as well.
+ * @param onRefused called with the reason of the refusal, as text for the log
  * @throws MailFailed if the mail server is unreachable, so that the caller tries again
  */
 export async function sendUnlessRefused(

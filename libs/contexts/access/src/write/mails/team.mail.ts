@@ -41,7 +41,7 @@ export interface TeamMail {
   language: string;
   address: string;
   team: string;
-  /** Name of the user who assigned it; empty if no user did. */
+  /** Name of the user who assigned the conversation; empty if no user did. */
   by: string;
   organisation: string;
   link: string;
@@ -49,7 +49,7 @@ export interface TeamMail {
 
 /**
  * Builds the mail about a conversation that is assigned to a team. The mail contains no data of the contact, because
- * many people read a team's mailbox.
+ * many people may read a team's mailbox.
  */
 export function teamMail({ id, language, address, team, by, organisation, link }: TeamMail): Mail {
   const words = languages[language] ?? en;

@@ -45,7 +45,7 @@ export interface WebhookMail {
   id: string;
   language: string;
   to: { name: string; address: string };
-  /** Host of the webhook's receiver. */
+  /** Host of the URL to which the webhook sends events. */
   host: string;
   cause: 'failures' | 'gone';
   organisation: string;
