@@ -37,7 +37,7 @@ let workshop: JobWorkshop;
 let history: ConversationHistory;
 /** Runs each time that the job assigns a conversation. */
 let onAssign: () => void;
-/** Appends the history's new events to the log and folds them into the view. */
+/** Appends the new events of `story` (default: the shared history) to the log, and folds them into the view. */
 let happen: (story?: ConversationHistory) => Promise<void>;
 
 beforeEach(async () => {
@@ -148,7 +148,7 @@ describe('Assigning all conversations that match', () => {
     expect(await assigned('of eva')).toEqual(['eva/sales', '-/support']);
   });
 
-  it('leaves out conversations that came after the job began', async () => {
+  it('leaves out conversations that match only after the job began', async () => {
     start('early');
     await happen();
     const job = await begin();
@@ -172,7 +172,7 @@ describe('Assigning all conversations that match', () => {
     expect(await assigned('of ned')).toEqual(['-/-', 'tom/-']);
   });
 
-  it('leaves other organisations alone, and rejects their users as assignees', async () => {
+  it('assigns no conversation of other organisations, and rejects their users as assignees', async () => {
     start('ours');
     await happen();
     const theirs = new ConversationHistory(randomUUID());
@@ -229,7 +229,7 @@ describe('A change after the job began', () => {
     expect(await failuresOf(job)).toMatchObject([{ name: 'contact of moved' }]);
   });
 
-  it('stops the job if the manager has lost the role, or the assignee has left', async () => {
+  it('stops the job if the manager has lost the role, or the assignee has left the organisation', async () => {
     start('one', 'two');
     history.assign('two', 'tom');
     await happen();

@@ -3,8 +3,7 @@ import type { AutoArchive } from '@parley/contracts/events';
 const HOUR_MS = 3_600_000;
 
 /**
- * Name of the scheduled command that archives a conversation once it has been silent for the time that its channel
- * sets.
+ * Name of the scheduled command that archives a conversation after the time without messages that its channel sets.
  */
 export const AUTO_ARCHIVE = 'auto-archive';
 

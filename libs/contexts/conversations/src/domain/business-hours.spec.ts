@@ -259,7 +259,7 @@ function isOpenByTheClock({ businessHours, closingDates }: OpeningTimes, at: num
 }
 
 describe('For any hours, time zone and instant', () => {
-  it('openingAt agrees with the second implementation', () => {
+  it('agrees with the second implementation of openingAt', () => {
     fc.assert(
       fc.property(anyTimes, instant, (times, at) => {
         expect(openingAt(times, new Date(at).toISOString()).isOpen).toBe(isOpenByTheClock(times, at));

@@ -14,7 +14,7 @@ export type Opening =
   | { isOpen: true }
   | {
       isOpen: false;
-      /** Kind of the current day in the time zone of the business. */
+      /** Kind of the current day in the organisation's time zone. */
       day: 'weekday' | 'weekend' | 'closing-date';
       /** When the channel closed, ISO 8601 UTC; null if that was more than a year ago. */
       since: string | null;

@@ -23,7 +23,7 @@ const tom = { userId: 'tom', teamId: null };
 const eva = { userId: 'eva', teamId: null };
 
 describe('Starting a conversation', () => {
-  it('records contact and channel', () => {
+  it('records the contact and the channel', () => {
     const command = { type: 'Start', ...started.data } as const;
     expect(given(conversation, []).when(command)).toEqual([started]);
   });

@@ -51,7 +51,7 @@ export type ConversationCommand =
       userId: string;
       toUserId: string | null;
     }
-  /** `expected` is the assignee that the client displayed. */
+  /** Assigns the conversation; `expected` is the assignee that the client displayed. */
   | { type: 'Assign'; to: Assignee; expected: Assignee }
   /**
    * The organisation's routing rules were evaluated for a message of the contact. `said`: the parts of the message
@@ -91,7 +91,7 @@ export type ConversationCommand =
   | { type: 'Join'; into: string; messageIds: readonly string[]; seenUpTo: string }
   /** Undoes the last `Join`. */
   | { type: 'Part' }
-  /** An SLA target is about to be missed (`warned`) or was missed (`breached`). */
+  /** Records that an SLA target is about to be missed (`warned`) or was missed (`breached`). */
   | { type: 'TellSla'; stage: ToldStage; told: SlaTold }
   /**
    * A contact wrote the message at this position. `said`: the parts of the message that the survey reads; absent if
@@ -117,7 +117,7 @@ export type ConversationCommand =
       /** The caller has checked that all mentioned users may see the conversation. */
       mentions?: Mentioned;
     }
-  /** `userId` is the writer of the note. */
+  /** Withdraws the mentions of a note; `userId` is the writer of the note. */
   | { type: 'WithdrawMentions'; commentId: string; userId: string }
   /** `userId` was mentioned by name, or is a member of one of the mentioned teams `teamIds`. */
   | {
@@ -343,7 +343,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'SurveyCommented':
         return { ...state, survey: surveyAfter(state.survey, event) };
       case 'SurveyAnswered': {
-        // A rating needs no reply, so it counts as seen.
+        // A rating needs no reply, so its message counts as seen.
         const archivedSeenUpTo = event.data.position;
         return { ...state, archivedSeenUpTo, survey: surveyAfter(state.survey, event) };
       }
@@ -410,7 +410,8 @@ function answerBroadcast(
 }
 
 /**
- * A new or reopened conversation is assigned to `toUserId` alone; null leaves it unassigned.
+ * Starts or reopens the conversation for a colleague who writes first, and assigns it to `toUserId` alone; null
+ * leaves it unassigned.
  * @throws Rejected `conversation_with_colleague` if the conversation is open and another user is its assignee
  */
 function writeFirst(

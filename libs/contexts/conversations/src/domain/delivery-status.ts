@@ -1,8 +1,8 @@
 import type { DeliveryReport } from '@parley/contracts/events';
 
 /**
- * Progress of a message at its provider, lowest first. A status never goes backwards; `declined` ranks below
- * `delivered` because some providers deliver a message after reporting a failure.
+ * Progress of a message at its provider, lowest rank first. A status only changes to a higher rank; `declined` ranks
+ * below `delivered` because some providers deliver a message after they reported a failure.
  */
 export const deliveryStatuses = ['sent', 'declined', 'delivered', 'read'] as const;
 

@@ -42,7 +42,7 @@ it('a mentioned user settles a mention once, and each member of a mentioned team
   expect(when(settle('lee', ['sales']))).toEqual([settled('lee')]);
 });
 
-it('rejects settling by a user who is not mentioned, and by the writer as a member of the team', () => {
+it('rejects settling by a user who is not mentioned, and by the note’s writer as a member of a mentioned team', () => {
   const { when } = given(conversation, [started, mentioned]);
   expect(() => when(settle('mia', ['support']))).toThrow(NotFound);
   expect(() => when(settle('eva', ['sales']))).toThrow(NotFound);
@@ -56,7 +56,7 @@ it('reopens a settled mention for the user who settled it', () => {
   expect(given(conversation, [started, mentioned]).when(reopen)).toEqual([]);
 });
 
-it('lets only the writer of the note withdraw its mentions, which removes all of them', () => {
+it('lets only the writer of the note withdraw the note’s mentions, which removes all of them', () => {
   const withdraw = (userId: string) =>
     ({ type: 'WithdrawMentions', commentId: 'n1', userId, teamIds: [] }) as const;
   const withdrawn: ConversationEvent = {

@@ -139,7 +139,7 @@ export interface MessageState {
    * If this stream is only the alias of an own message under the provider's id: the own message's id; null otherwise.
    */
   aliasOf: string | null;
-  /** Ids of assets that were stored or have failed. */
+  /** Ids of the message's files that were stored or could not be fetched. */
   settledAssets: readonly string[];
 }
 
@@ -386,8 +386,9 @@ function unknownOutcome(
 }
 
 /**
- * The first retry wins; the same retry id again is a no-op.
- * @throws Rejected `already_retried`; `not_retryable` unless the message failed or its outcome is unknown
+ * Records the message that is to repeat this one. The first retry wins; the same retry id again is a no-op.
+ * @throws Rejected `already_retried` if another retry won; `not_retryable` unless the message failed or its outcome
+ * is unknown
  */
 function retry(
   state: MessageState,
@@ -430,8 +431,8 @@ function release(
 }
 
 /**
- * Content of a message that failed or whose outcome is unknown, to send it again.
- * @returns null for any other message, and once its contact was erased
+ * Content of a message that failed or whose outcome is unknown, so that it can be sent again.
+ * @returns null for any other message, and if the contact was erased
  */
 export function unsentContent({ origin, sending, status, written }: MessageState): Sayable | null {
   const isUnsent = origin === 'queued' && (status === 'declined' || sending === 'unknown');

@@ -48,7 +48,7 @@ test('records a decision and its changes to the conversation in one append', () 
   ]);
 });
 
-test('decides once for each message, and never after a later message', () => {
+test('decides once for each message, and not for a message before the last one decided', () => {
   const history = [started, routed('2', toSales), assigned(null, 'sales')];
   expect(given(conversation, history).when(route('2', toSales))).toEqual([]);
   expect(given(conversation, history).when(route('1', deed('user', 'eva')))).toEqual([]);

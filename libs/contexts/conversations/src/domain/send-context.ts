@@ -65,7 +65,7 @@ export function requireSendable(sendContext: SendContext, content: MessageConten
   if (flaw) throw new Rejected(flaw);
 }
 
-/** Why a scheduled message may no longer be sent; null if it may. */
+/** The reason why a scheduled message may no longer be sent; null if it may be sent. */
 export function reasonNotToSend(sendContext: SendContext, content: MessageContent): StatusReason | null {
   if (!sendContext.isWindowOpen && content.type !== 'template') return 'outside_window';
   if (sendContext.isBlocked) return 'blacklisted';

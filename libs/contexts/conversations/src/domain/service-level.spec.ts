@@ -152,13 +152,13 @@ describe('Choosing a policy', () => {
     ['another tag', { tagIds: ['y'] }, false],
     ['high priority only', { isPriorityOnly: true }, false],
     ['its channel and another tag', { channelIds: ['c'], tagIds: ['y'] }, false],
-  ])('decides whether a policy for %s matches: %j, %s', (_, conditions, isFound) => {
+  ])('a policy for %s with the conditions %j matches the conversation: %s', (_, conditions, isFound) => {
     expect(policyFor([{ ...policy, ...conditions }], judged)).toEqual(
       isFound ? { ...policy, ...conditions } : null,
     );
   });
 
-  test('takes the first policy that matches', () => {
+  test('chooses the first policy that matches', () => {
     const second = { ...policy, id: 'q' };
     expect(policyFor([{ ...policy, teamIds: ['s'] }, second, policy], judged)).toBe(second);
   });

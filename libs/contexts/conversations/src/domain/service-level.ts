@@ -9,7 +9,7 @@ import {
   type SlaTold,
 } from '@parley/contracts/events';
 
-/** Name of the scheduled command that reports an SLA target that is about to be missed, or was. */
+/** Name of the scheduled command that reports an SLA target that is about to be missed or was missed. */
 export const TELL_SLA = 'tell-sla';
 
 /**
@@ -56,7 +56,7 @@ export interface Running {
   dueAt: string;
 }
 
-/** A warning or breach to report now. */
+/** A warning or breach that is due to be reported. */
 export interface Telling extends Running {
   stage: ToldStage;
 }
@@ -183,7 +183,7 @@ function wasTold({ clock, since }: Running, stage: ToldStage, told: SlaSpan['tol
   return told[`${clock}/${stage}`] === since;
 }
 
-/** Converts a provider's form of a time to ISO 8601 UTC. */
+/** Converts a time in a provider's format to ISO 8601 UTC. */
 function iso(time: string): string {
   return new Date(time).toISOString();
 }

@@ -7,7 +7,7 @@ export const WAKE = 'wake';
 type Snoozed = DataOf<'ConversationSnoozed'>;
 
 /**
- * Takes an open conversation out of the lists until a time, or until its contact writes (`until` null).
+ * Takes an open conversation out of the lists until a time, or, if `until` is null, until its contact writes.
  * @throws Rejected `conversation_closed`; `time_passed` if `until` is not after `now`
  */
 export function snooze(

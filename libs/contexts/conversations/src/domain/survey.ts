@@ -38,7 +38,7 @@ export interface Said {
   messageId: string;
   /** When the contact wrote the message, ISO 8601 UTC. */
   at: string;
-  /** 1 to 5; null if the text is no rating. */
+  /** The rating from 1 to 5; null if the text is no rating. */
   score: number | null;
   /** Whether the text has letters or digits beside the rating. */
   hasWords: boolean;
@@ -133,7 +133,7 @@ const most = surveyScores.at(-1)!;
  * "4 parcels are missing" is not a rating.
  */
 export function ratingIn(text: string): Pick<Said, 'score' | 'hasWords'> {
-  // A keypad emoji such as 5️⃣ is a digit followed by these two characters.
+  // A keypad emoji such as 5️⃣ is a digit followed by these two characters, so they are removed.
   const plain = text.replace(/[\u20e3\ufe0f]/g, '').trim();
   const number = /^([1-5])(?:\s*\/\s*5)?(?![\d/])\s*(.*)/s.exec(plain);
   const stars = /^((?:⭐|★|🌟)+)\s*(.*)/su.exec(plain);

@@ -1,6 +1,6 @@
 import type { NextLook } from '@parley/contracts/events';
 
-/** Name of the scheduled command that asks a provider whether it has a message whose outcome is unknown. */
+/** Name of the scheduled command that looks up at a provider whether it has a message whose outcome is unknown. */
 export const LOOK_UP_SEND = 'look-up-send';
 
 /** Seconds before each look-up; the first pause starts at the send whose outcome is unknown. */

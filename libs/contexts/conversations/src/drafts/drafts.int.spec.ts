@@ -90,7 +90,7 @@ test('shows a draft to its writer only, and stores it encrypted', async () => {
   expect(rows[0]?.row).not.toContain('parcel');
 });
 
-test('keeps a reply and a note side by side, and removes each on its own', async () => {
+test('keeps a user’s drafts of a reply and of a note in one conversation, and removes each separately', async () => {
   const reply = await type('It left on Monday');
   const note = await write('note', 'Third time this week');
   const newer = await write('note', 'Third time this month', note);

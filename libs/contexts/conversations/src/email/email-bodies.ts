@@ -29,8 +29,9 @@ export class EmailBodies {
   ) {}
 
   /**
+   * The body of an e-mail, made safe to display.
    * @param withPictures whether to display remote images, which the server fetches
-   * @throws NotFound
+   * @throws NotFound if there is no such e-mail
    */
   async body(viewer: Viewer, id: string, withPictures: boolean): Promise<EmailBodyResponse> {
     const email = await this.find(viewer, id);

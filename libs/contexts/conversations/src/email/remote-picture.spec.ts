@@ -65,7 +65,7 @@ test.each([
   'https://user:password@shop.example/a.png',
   'file:///etc/hostname',
   'no address',
-])('does not request %s', async (url) => {
+])('does not request the URL %s', async (url) => {
   await expect(new RemotePictures().fetch(url)).rejects.toThrow();
 });
 

@@ -116,7 +116,7 @@ abstract class ConversationSource implements ExportSource {
     return new Map(rows.map(({ id, name, is_deleted }) => [id, is_deleted ? null : name]));
   }
 
-  /** Further SQL conditions on conversations `c`. */
+  /** Further SQL conditions on conversations `c`, beside the period. */
   protected alsoHas(_period: Pick<ExportQuery, 'from' | 'to'>, _values: unknown[]): string[] {
     return [];
   }

@@ -55,7 +55,10 @@ export class GalleryController {
     await ended(pipeline(stream, response));
   }
 
-  /** @throws Rejected `zip_failed` if a file is missing or hidden from this user, `zip_too_large` */
+  /**
+   * Downloads files as a ZIP file.
+   * @throws Rejected `zip_failed` if a file is missing or hidden from this user; `zip_too_large`
+   */
   @Post('assets/zip')
   @HttpCode(200)
   async zip(

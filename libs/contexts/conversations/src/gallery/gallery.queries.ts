@@ -4,7 +4,7 @@ import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import type { EntryRow, StoredAsset } from '../read/transcript.rows';
 
-/** Maximum number of messages in a gallery: the newest with a file or a link. */
+/** Maximum number of messages in a gallery; it shows the newest messages that have a file or a link. */
 const MOST = 500;
 
 type Row = Pick<EntryRow, 'id' | 'conversation_id' | 'direction' | 'created_by_id' | 'assets' | 'time'> & {

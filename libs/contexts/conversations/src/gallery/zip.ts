@@ -11,8 +11,8 @@ export interface Zipped {
 }
 
 /**
- * Streams a ZIP file with unique names. Only one file is open at a time, and none is buffered in memory. The stream
- * fails if a file cannot be read.
+ * Streams a ZIP file with unique names. Only one source file is open at a time, and none is buffered as a whole. The
+ * stream fails if a source file cannot be read.
  */
 export function zipOf(files: Zipped[]): Readable {
   const zip = new ZipFile();
@@ -38,7 +38,7 @@ export function zipOf(files: Zipped[]): Readable {
   return out;
 }
 
-/** `photo.jpg`, `photo (2).jpg` …; names that differ in case only count as equal. */
+/** Makes names unique: `photo.jpg`, `photo (2).jpg` …; names that differ only in case count as equal. */
 export function uniqueNames(names: string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -10,7 +10,10 @@ import { AssignmentQueries } from '../read/assignment.queries';
 export class AssignedController {
   constructor(private readonly assignments: AssignmentQueries) {}
 
-  /** @throws NotFound if the user belongs to another organisation */
+  /**
+   * Counts the user's open conversations.
+   * @throws NotFound if the user belongs to another organisation
+   */
   @Get(':id/open-conversations')
   async open(
     @CurrentPrincipal() { customerId }: Principal,

@@ -6,7 +6,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { Drafts } from '../drafts/drafts';
 import { InboxQueries } from '../read/inbox.queries';
 
-/** A user's own drafts; no other user can read them. */
+/** Serves a user's own drafts; no other user can read them. */
 @Controller('api/v3')
 @Requires('inbox:read')
 export class DraftsController {

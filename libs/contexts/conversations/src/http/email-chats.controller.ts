@@ -24,7 +24,7 @@ import { MoveMails } from '../write/move-mails';
 import { ChatsController } from './chats.controller';
 import { ViewerReads } from './viewer-reads';
 
-/** The lists of e-mail conversations. Actions on a single conversation are those of `ChatsController`. */
+/** Serves the lists of e-mail conversations. `ChatsController` serves the actions on a single conversation. */
 @Controller('api/v3')
 @Requires('emailInbox:read')
 export class EmailChatsController {

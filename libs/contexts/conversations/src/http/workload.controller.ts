@@ -7,7 +7,7 @@ import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
 import { WorkloadQueries } from '../read/workload.queries';
 
-/** The workload of each user, for managers who balance it and watch waiting times. */
+/** Serves the workload of each user, for managers who balance it and watch waiting times. */
 @Controller('api/v3/messaging/workload')
 @Requires('workload:read')
 export class WorkloadController {

@@ -157,7 +157,7 @@ test('pushes the progress of a job to every window of its owner, and to no other
   expect(colleague.jobs).toEqual([]);
 });
 
-describe('pushing changes', () => {
+describe('Pushing changes', () => {
   test('pushes a new message as its row, with the viewer’s own counts', async () => {
     const tab = await acme.tab('tom');
     acme.start('refund');
@@ -170,7 +170,7 @@ describe('pushing changes', () => {
     expect(counts).toEqual({ list: 'new', teamId: null, count: 1, unread: 1 });
   });
 
-  test('pushes the row and the counts by each user’s own read state', async () => {
+  test('pushes the row and the counts as each user’s own read state gives them', async () => {
     acme.start('refund', { readForAll: false });
     acme.receive('refund', 'hello');
     const cursor = await acme.happens();
@@ -289,7 +289,7 @@ describe('pushing changes', () => {
     await tom.follow({ chatId: acme.id('refund'), position: cursor });
     acme.story.erase(acme.word('ana'));
     await acme.happens();
-    // Pushes of earlier events may still arrive.
+    // Waits, because pushes of earlier events may still arrive.
     await tom.until(({ transcript }) => transcript.at(-1)?.rows[0]?.message === null);
     await tom.until(({ inbox }) => inbox.at(-1)?.rows[0]?.lastEntry?.preview === '');
     expect(tom.transcript.at(-1)).toMatchObject({ rows: [{ id: acme.id('hello') }], gone: [] });

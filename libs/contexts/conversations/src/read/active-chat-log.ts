@@ -5,11 +5,14 @@ export interface WorkEntry {
   id: string;
   type: ChatEntry['type'];
   event: ChatEvent['name'] | null;
-  /** For `chat::assigned`: the new assignee, null if only a team was assigned. Null for all other entries. */
+  /**
+   * For the event `chat::assigned`, the user who became the assignee, or null if only a team was assigned. Null for
+   * all other entries.
+   */
   assignedUserId: string | null;
   /** Id of the user who wrote the entry; null if no person did. */
   writerId: string | null;
-  /** ISO 8601 UTC. */
+  /** Time of the entry, ISO 8601 UTC. */
   time: string;
 }
 

@@ -84,7 +84,7 @@ export class AssignmentQueries {
 
   /**
    * Requires that an assignee's user is active, and that user and team belong to this organisation.
-   * @throws Rejected `unknown_assignee`
+   * @throws Rejected `unknown_assignee` otherwise
    */
   async requireAssignee(customerId: string, { userId, teamId }: Assignee): Promise<void> {
     const { rows } = await this.database.query<{ known: boolean }>(

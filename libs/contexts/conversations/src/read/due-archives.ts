@@ -26,7 +26,10 @@ export async function planArchives(
     );
 }
 
-/** @param column the column to which `ids` refers */
+/**
+ * Plans conversations selected by their ids or by their channels.
+ * @param column the column whose values `ids` contains
+ */
 async function plan(tx: Sql, column: 'id' | 'channel_id', ids: string[]): Promise<void> {
   await tx.query(
     `with conversations as (

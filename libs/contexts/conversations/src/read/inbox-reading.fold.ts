@@ -48,7 +48,7 @@ export class ReadingFold {
   apply(event: ReadingFact): void {
     const { userId } = event.data;
     const reader = this.readers.get(userId);
-    // The user did not belong to this organisation at that time.
+    // Ignores users who did not belong to this organisation when the event was recorded.
     if (reader?.customer_id !== event.customerId || reader.since > event.position) return;
     const id = idOf(event.stream);
     const readUpTo = this.positionsIn(id).get(userId) ?? reader.since;

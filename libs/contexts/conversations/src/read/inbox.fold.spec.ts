@@ -37,7 +37,7 @@ const note = (word: string, text: string) =>
 const timeOf = (message: string) =>
   history.events.find(({ stream }) => stream === `message-${id(message)}`)!.time;
 
-/** The list row of a conversation after the whole history. */
+/** The list row that the fold gives a conversation after the whole history. */
 function rowOf(word: string) {
   const fold = new InboxFold([], [], [], new ReadingFold([], []));
   for (const event of history.events) {

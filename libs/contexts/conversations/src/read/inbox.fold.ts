@@ -330,7 +330,7 @@ export class InboxFold {
     this.touched.set(row.id, event.position);
   }
 
-  /** Shows a note as the newest entry; a note does not count as a reply. */
+  /** Shows a note as the newest entry of the row; a note does not count as a reply. */
   private note(
     row: ConversationRow,
     event: RecordedEvent & Extract<ConversationEvent, { type: 'InternalCommentAdded' }>,

@@ -219,7 +219,7 @@ test('a row shows messages with characters that PostgreSQL cannot store', async 
   expect((await listOf('tom', 'new'))[0]?.lastEntry?.preview).toBe('a\ufffdb\ufffdc');
 });
 
-describe('With a read state per user', () => {
+describe('A read state per user', () => {
   const later = async (story: () => void) => {
     const known = history.events.length;
     story();
@@ -303,7 +303,7 @@ describe('With a read state per user', () => {
     expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 1 }, 1]);
   });
 
-  test('ignores a read event of a user who had not been added yet', async () => {
+  test('ignores a read event of a user who was added only later', async () => {
     await later(() => history.read('refund', 'eva', messages[2]!));
     await later(() => history.user('eva', 'user'));
     await later(() => history.receive('refund', 'four'));
@@ -369,7 +369,7 @@ describe('The list of failed messages', () => {
   const declined = { reason: 'unreachable' as const, at: '2026-05-01T10:00:00.000Z' };
   const failed = async () => (await namesOf('tom', 'failed')).sort();
 
-  test('contains conversations with any declined or unknown message, archived ones included', async () => {
+  test('the list of failed messages contains conversations with any declined or unknown message, archived ones included', async () => {
     for (const word of ['declined', 'unknown', 'sent', 'archived']) {
       history.start(word);
       history.queue(word, `answer ${word}`);
@@ -385,7 +385,7 @@ describe('The list of failed messages', () => {
     expect(line?.count).toBe(3);
   });
 
-  test('drops a conversation once the message has arrived after all', async () => {
+  test('drops a conversation once its failed message proves to be delivered', async () => {
     history.start('refund');
     history.queue('refund', 'answer');
     history.say('answer', { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } });
@@ -539,7 +539,7 @@ describe('Access', () => {
     expect(await namesOf('mia', 'new')).toEqual([id('refund')]);
   });
 
-  test('a forced team filter hides other teams’ conversations, and unassigned ones unless included', async () => {
+  test('a forced team filter hides other teams’ conversations, and unassigned ones unless the filter includes them', async () => {
     history.user('lee', 'user', { includeUnassigned: false });
     history.user('ada', 'user', { includeUnassigned: true });
     history.team('sales', ['lee', 'ada']);

@@ -39,7 +39,7 @@ export interface SendFacts {
   lastReply: { by: string; position: string } | null;
   /** Signature data of the user for whom the conversation was read. */
   signer: Signer;
-  /** Position of the view at the time of reading. */
+  /** Position of the view when the conversation was read. */
   position: string;
 }
 
@@ -233,7 +233,10 @@ export class InboxQueries {
     return (userId) => [...ofAll, ...(byUser.get(userId) ?? [])];
   }
 
-  /** @throws NotFound if the conversation does not exist, or is hidden from this viewer */
+  /**
+   * A conversation that the viewer may see, with the data for sending in it.
+   * @throws NotFound if the conversation does not exist, or is hidden from this viewer
+   */
   async findVisible(viewer: Viewer, id: string): Promise<SendFacts> {
     const { customerId, userId } = viewer;
     const found = await this.facts.read({ id, userId, customerId });

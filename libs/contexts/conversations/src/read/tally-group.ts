@@ -21,7 +21,7 @@ export function groupOf(row: ConversationRow): TallyGroup {
   };
 }
 
-/** A key that conversations of the same tally group share. */
+/** The same text for all conversations of a tally group. */
 export function keyOf(group: TallyGroup): string {
   return Object.values(group).join('/');
 }

@@ -93,7 +93,7 @@ export const transcriptView: View = {
   },
 };
 
-/** Messages that were moved from one thread to another. */
+/** Collects the messages that a batch moves from one thread to another. */
 class Moves {
   private readonly left: Change[] = [];
   /** The new conversation of each moved file, by the file's storage path. */

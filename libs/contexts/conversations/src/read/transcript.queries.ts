@@ -244,7 +244,7 @@ export class TranscriptQueries {
     return rows.reverse().map((row) => ({ ...row, time: new Date(row.time).toISOString() }));
   }
 
-  /** Storage paths of the files in a contact's conversations, also after their erasure. */
+  /** Storage paths of the files in a contact's conversations; found also after the contact's erasure. */
   async filesOf(customerId: string, contactId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ path: string }>(
       `select f.path from transcript.file f

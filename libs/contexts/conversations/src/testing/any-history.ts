@@ -85,7 +85,7 @@ function contentOf(word: string, text: string): MessageContent {
   return { type: 'email', subject: `About ${text}`, ...people, text, assets: [] };
 }
 
-/** Changes of a contact's profile and status. */
+/** Events that change a contact's profile and status. */
 function notesOn(contact: string): ContactEvent[] {
   const subject = id(contact);
   return [
@@ -101,7 +101,7 @@ function notesOn(contact: string): ContactEvent[] {
   ];
 }
 
-/** A note for colleagues in a conversation. */
+/** The event of a note for colleagues in a conversation. */
 function commentOn(word: string, index: number): ConversationEvent {
   const personal = { text: `comment ${index}` };
   const by = { userId: id('tom'), clientKey: `comment-${index}` };

@@ -11,7 +11,7 @@ import { InboxQueries } from '../read/inbox.queries';
 import type { Viewer } from '@parley/access-rules/viewer';
 import { idOfNote } from './message-ids';
 
-/** Leaves a note for colleagues. */
+/** Adds a user's note for colleagues to a conversation. */
 @Injectable()
 export class AddNote {
   constructor(

@@ -101,7 +101,7 @@ export class AutomaticReplyReaction implements Reaction {
     }
   }
 
-  /** Whether the message only rates a survey; such a message gets no out-of-office reply. */
+  /** Whether the message only rates a survey; such a message gets no out-of-office message. */
   private async isRating(event: Received): Promise<boolean> {
     const { customerId, position, data } = event;
     const at = { id: data.conversationId, customerId, asOf: position };

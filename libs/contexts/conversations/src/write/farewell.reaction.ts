@@ -75,7 +75,7 @@ export class FarewellReaction implements Reaction {
   }
 }
 
-/** A user as successor keeps the conversation's team; a team as successor replaces it. */
+/** The new assignee: a user as successor keeps the conversation's team; a team as successor replaces it. */
 function reassigned(to: Assignee, teamId: string | null): Assignee {
   return to.teamId === null ? { userId: to.userId, teamId } : to;
 }

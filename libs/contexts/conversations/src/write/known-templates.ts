@@ -47,7 +47,7 @@ export function filledTemplate(
   };
 }
 
-/** Values by the keys of the template's slots. */
+/** Values of the template's variables, by the keys of their slots. */
 function valuesOf({ header, body }: TemplateContent, part: MessageComponent): Record<string, string> {
   const at = part.type.toLowerCase();
   const names = variablesIn(at === 'body' ? body : (header?.text ?? ''));

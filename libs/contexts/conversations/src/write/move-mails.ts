@@ -60,8 +60,8 @@ export class MoveMails {
   }
 
   /**
-   * Joins a conversation into another one: `JoinReaction` moves the messages.
-   * @throws NotFound
+   * Joins a conversation into another one; `JoinReaction` then moves the messages.
+   * @throws NotFound if the viewer may not see one of the conversations
    * @throws Rejected `another_contact`, `conversation_joined`, `nothing_to_join` or `too_long_to_join`
    */
   async join(viewer: Viewer, from: string, into: string, context: CommandContext): Promise<CommandResponse> {

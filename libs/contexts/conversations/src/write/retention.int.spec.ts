@@ -22,7 +22,7 @@ const owned = { isOwned: () => true };
 let database: TestDatabase;
 let store: PostgresEventStore;
 let history: ConversationHistory;
-/** Appends the history's new events to the log and folds them into the view. */
+/** Appends the new events of `story` (default: the shared history) to the log, and folds them into the view. */
 let happen: (story?: ConversationHistory) => Promise<void>;
 /** Called each time that the sweep waits for the view. */
 let meanwhile: () => Promise<void>;
@@ -122,7 +122,7 @@ test('deletes an archived conversation, and keeps one with a recent reply', asyn
   expect(await sweepAt(after(time, 51))).toBe(1);
 });
 
-test('counts a late message from its arrival', async () => {
+test('counts the retention period of a late message from its arrival', async () => {
   keepFor(30);
   const time = write('late', { providerTime: '2024-01-01T00:00:00.000Z' });
   await happen();

@@ -24,7 +24,7 @@ import { RetryMessage } from './retry-message';
 import { templateOf } from './template-of';
 import { UploadAsset } from './upload-asset';
 
-/** A request to send with its idempotency key. */
+/** A request to send, with its idempotency key. */
 export type KeyedSend = SendRequest & {
   idempotencyKey: string;
   /** Id of the channel's sender (number or address); absent for the sender to which the contact wrote last. */
@@ -141,6 +141,7 @@ export class SendMessage {
   }
 
   /**
+   * The content of an e-mail from a request.
    * @throws NotFound if a file belongs to another conversation
    * @throws Rejected `invalid_input`, `unresolved_variables` or `file_too_large`
    */
