@@ -322,7 +322,7 @@ describe('Metadata of a contact', () => {
   });
 });
 
-test('an erased contact keeps no profile, comments, metadata or labels', () => {
+test('erasing a contact removes profile, comments, metadata and labels from its state', () => {
   const { state } = given(contact, [
     registered,
     {

@@ -33,7 +33,9 @@ export type ImportCommand =
       /** Null leaves the contact's opt-in unchanged. */
       optIn: boolean | null;
     }
-  /** Undoes an import: fields, labels, attributes, opt-in and metadata get the values from before it. */
+  /**
+   * Undoes an import: fields, labels, attributes, opt-in and metadata get their values from before the import again.
+   */
   | { type: 'UndoImport'; contactId: string; before: BeforeImport };
 
 const registered = ['name', 'phone', 'email'] as const;

@@ -37,7 +37,7 @@ export class ContactImportsController {
     return { data: await this.imports.list(me) };
   }
 
-  /** The request carries the file as the multipart field `file`. */
+  /** Uploads a file for an import; the request contains the file as the multipart field `file`. */
   @Post()
   @HttpCode(201)
   @Requires('contactImports:create')

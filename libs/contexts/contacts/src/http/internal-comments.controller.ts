@@ -7,7 +7,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { ContactQueries } from '../read/contacts.queries';
 import { VisibleContacts } from './visible-contacts';
 
-/** Internal comments of colleagues about contacts. They do not require the contacts module. */
+/** Serves internal comments of colleagues about contacts; they do not require the contacts module. */
 @Controller('api/v3/internal-comments')
 @Requires('inbox:update')
 export class InternalCommentsController {

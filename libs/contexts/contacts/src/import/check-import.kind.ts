@@ -31,7 +31,7 @@ interface Known {
   contact: ContactRow;
 }
 
-/** Reads the file of an import and decides the outcome of each row. Changes no contact. */
+/** Reads the file of an import and decides the outcome of each row, without changing any contact. */
 @Injectable()
 export class CheckImportKind implements JobKind {
   readonly name = CHECK_IMPORT;
@@ -77,7 +77,7 @@ export class CheckImportKind implements JobKind {
     return { items: [], next: read === STEP ? place : null };
   }
 
-  /** The job has no items. */
+  /** This job has no items, so there is nothing to process. */
   process(): Promise<ItemOutcome[]> {
     return Promise.resolve([]);
   }

@@ -128,8 +128,8 @@ export class ContactImports {
   }
 
   /**
-   * Begins to import the checked rows, or continues after a cancelled job.
-   * @throws Rejected `import_unchecked`
+   * Begins to import the checked rows; after a cancelled job, continues with the rest.
+   * @throws Rejected `import_unchecked` if the rows are not checked
    */
   async run(me: Principal, id: string, jobId: string): Promise<ContactImport> {
     const held = await this.store.get(me.customerId, id);
@@ -147,8 +147,8 @@ export class ContactImports {
   }
 
   /**
-   * Begins to undo the import, or continues after a cancelled job.
-   * @throws Rejected `import_unchecked`
+   * Begins to undo the import; after a cancelled job, continues with the rest.
+   * @throws Rejected `import_unchecked` if the rows are not checked
    */
   async undo(me: Principal, id: string, jobId: string): Promise<ContactImport> {
     const held = await this.store.get(me.customerId, id);

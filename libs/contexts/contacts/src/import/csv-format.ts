@@ -71,7 +71,7 @@ function delimiterOf(text: string): CsvDelimiter {
   return semicolons > commas ? ';' : ',';
 }
 
-/** Decodes bytes; those that are invalid in the encoding become the replacement character. */
+/** Decodes bytes; bytes that are invalid in the encoding become the replacement character. */
 function decoded(bytes: Buffer, encoding: CsvEncoding): string {
   if (encoding === 'windows-1252') return windows1252(bytes.toString('latin1'));
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);

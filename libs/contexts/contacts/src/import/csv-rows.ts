@@ -16,11 +16,11 @@ export interface CsvRow {
   cells: string[];
   /** Offset in bytes at which the next row begins. */
   end: number;
-  /** Number of lines of the file up to the end of this row. */
+  /** Number of lines in the file up to the end of this row. */
   lines: number;
 }
 
-/** A place in a file from which reading continues. */
+/** A place in a file at which reading can continue. */
 export interface CsvPlace {
   bytes: number;
   lines: number;
@@ -102,7 +102,10 @@ const nodeEncodings: Record<CsvEncoding, BufferEncoding> = {
   'windows-1252': 'latin1',
 };
 
-/** Characters of Windows-1252 from 0x80 on (https://encoding.spec.whatwg.org/index-windows-1252.txt). */
+/**
+ * The characters that Windows-1252 has for the bytes from 0x80 on
+ * (https://encoding.spec.whatwg.org/index-windows-1252.txt).
+ */
 const from80 =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';

@@ -306,7 +306,7 @@ export class ImportStore {
     );
   }
 
-  /** The import that expired first; null if none has expired. */
+  /** The import that expired first of all; null if no import has expired. */
   async expired(): Promise<{ id: string; filePath: string } | null> {
     const { rows } = await this.database.query<{ id: string; filePath: string }>(
       `select id, file_path as "filePath" from parley.contact_import where expires_at <= now()

@@ -19,7 +19,7 @@ export class ImportSweep implements LeasedWork {
     private readonly database: Database,
   ) {}
 
-  /** Runs while this process holds the lease. */
+  /** Sweeps repeatedly while this process has the lease. */
   run(lease: Lease): Promise<void> {
     const round = async () => ((await this.sweep(lease)) ? 0 : EVERY_MS);
     return lease.repeat(round, (error) => this.logger.warn(String(error)));

@@ -207,7 +207,7 @@ export function conditionsIn(text: string): ContactConditions {
     const conditions = readConditions(JSON.parse(text));
     if (conditions) return conditions;
   } catch {
-    // Text that is not JSON is rejected below.
+    // Ignores the error: text that is not JSON is rejected below.
   }
   throw new CodedError('invalid_input', 'conditions: {"match":"all","groups":[…]}');
 }

@@ -483,7 +483,7 @@ test('after each batch a live list contains the contacts that meet its condition
   expect(Math.min(told.met, told.missed)).toBeGreaterThan(100);
 });
 
-test('a live list loses a member who met its conditions through a conversation that is deleted', async () => {
+test('a live list loses a member who met its conditions only through a conversation that is then deleted', async () => {
   await fresh();
   const history = new History<Told | ContactListEvent>();
   const talk = `conversation-${id('a')}`;

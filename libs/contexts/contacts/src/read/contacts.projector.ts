@@ -282,7 +282,7 @@ const unknown = {
   country: null,
 };
 
-/** The row of a contact of whom only the id is known. */
+/** The row of a contact of which only the id is known yet. */
 export function emptyRow(id: string, event: RecordedEvent): ContactRow {
   return {
     id,

@@ -27,7 +27,7 @@ export class ContactQueries {
     return rows[0]?.customer_id ?? null;
   }
 
-  /** Ids of the claim streams that name this contact as owner. */
+  /** Ids of the claims that this contact owns. */
   async claimsOf(contactId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       'select id from contacts.claim where contact_id = $1 order by id',

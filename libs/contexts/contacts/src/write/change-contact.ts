@@ -156,8 +156,8 @@ export class ChangeContact {
   }
 
   /**
-   * An address that a channel identified stays claimed for this contact; one that a colleague entered is claimed only
-   * while it is in the profile.
+   * Whether a claimed address still belongs to the contact. An address that a channel identified stays claimed; an
+   * address that a colleague entered is claimed only while the profile contains it.
    */
   private async holding(claimable: Claimable, { id, customerId, claimedBy }: Owner): Promise<Holding> {
     const { state } = await this.aggregates.load(contact, 'contact', id, customerId);

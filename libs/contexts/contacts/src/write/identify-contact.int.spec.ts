@@ -163,7 +163,7 @@ test('concurrent starts of conversations leave a contact one current conversatio
   expect((await types()).filter((type) => type === 'ContactConversationStarted')).toHaveLength(1);
 });
 
-test('one command may start conversations on two channels', async () => {
+test('the same command may start conversations on two channels', async () => {
   const context = contextOf();
   const { contactId } = await identify([phone], {}, context);
   for (const channelId of [randomUUID(), randomUUID()]) {
