@@ -24,7 +24,7 @@ import { foundWords, marked } from '../words/marked';
 import { exactly, loosely } from '../words/terms';
 import type { ContactFields, EntryRow, NamedRow } from './search.rows';
 
-/** Maximum number of contacts, and of conversations, in a response. */
+/** Maximum number of contacts in a response, and of conversations. */
 const MOST_OF_A_GROUP = 6;
 /** Number of the newest entries to scan before the index is used, because a common word is found among them. */
 const WINDOW = 5_000;

@@ -52,7 +52,7 @@ export function tsvectorOf(texts: string[]): string {
   });
   const stems = new Set([...places.keys()].flatMap((word) => stemsOf(word)));
   return [
-    // PostgreSQL stores at most 255 positions of a word.
+    // PostgreSQL stores at most 255 positions of a word in a text.
     ...[...places].map(([word, at]) => `'${word}':${at.slice(0, 255).join(',')}`),
     ...[...stems].map((stem) => `'/${stem}'`),
   ].join(' ');
