@@ -5,7 +5,7 @@ import { TemplateSync1766700000000 } from './read/template-sync.migration';
 import { templatesView } from './read/templates.projector';
 import { TemplatesModule } from './templates.module';
 
-/** WhatsApp templates: as written here, and as the providers have them. */
+/** WhatsApp templates: as users of the organisation write them, and as the providers have them. */
 export const templates: Feature = {
   module: TemplatesModule,
   migrations: [TemplateSync1766700000000],

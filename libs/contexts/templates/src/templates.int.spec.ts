@@ -130,7 +130,7 @@ const listed = (more: Partial<ListedTemplate> = {}): ListedTemplate => ({
   ...more,
 });
 
-test('allows a name and a language only once in an account', async () => {
+test('allows the same name and language only once in an account', async () => {
   await create();
   await create([other]);
   await expect(create()).rejects.toMatchObject({ code: 'template_name_taken' });
@@ -252,7 +252,7 @@ test('rejects deleting a template that a broadcast still has to send', async () 
   expect(await shown()).toHaveLength(1);
 });
 
-test('removes a deleted template from the list, and frees its name', async () => {
+test('deleting a template removes it from the list, and makes its name available again', async () => {
   const id = await create();
   await administer.delete(id, context());
   expect(await shown()).toEqual([]);

@@ -27,6 +27,6 @@ export abstract class TemplateProviders {
     template: { name: string; language: string; externalId: string },
   ): Promise<TemplateRemoved>;
 
-  /** All templates of an account. */
+  /** All templates of an account at its provider. */
   abstract list(customerId: string, account: TemplateAccount): Promise<TemplatesListed>;
 }
