@@ -1,6 +1,6 @@
 import { v5 as uuidV5 } from 'uuid';
 
-/** The id of a user as a participant of a chat. */
+/** The id of the stream of a user's marks in a chat. */
 export function participantIdOf(chatId: string, userId: string): string {
   return uuidV5(userId, chatId);
 }

@@ -135,7 +135,7 @@ async function chatsOf(events: Event[], tx: Sql): Promise<{ byEntry: Map<string,
   return { byEntry, ids: [...ids, ...byEntry.values()] };
 }
 
-/** The chats that a batch changes, each with its last event. */
+/** Collects the chats that a batch changes, each with its last event. */
 class Touched {
   private readonly last = new Map<string, RecordedEvent>();
   readonly known: string[];

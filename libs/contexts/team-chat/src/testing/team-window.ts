@@ -25,7 +25,7 @@ export class TeamWindow {
     private readonly chatId: string,
   ) {}
 
-  /** Loads the chat and connects. */
+  /** Loads the chat's rows and entries, and connects. */
   async open(): Promise<void> {
     await this.load();
     await this.connect();
