@@ -130,7 +130,7 @@ export class SmartRouteQueries {
     return rows;
   }
 
-  /** These versions of rules, in no particular order, including those of deleted rules. */
+  /** Returns these versions of rules, in no particular order, including versions of deleted rules. */
   async versionsOf(
     customerId: string,
     named: Pick<SmartRouteVersion, 'id' | 'version'>[],
