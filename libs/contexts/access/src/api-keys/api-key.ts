@@ -73,7 +73,7 @@ export const apiKey: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent> = {
 
 export class ToApiKey extends commandTo(apiKey, 'apiKey') {}
 
-/** Whether these rights of a key allow an action: `write` allows every action on its subject, `read` only reading. */
+/** Whether the rights of a key allow an action on a subject: `write` allows every action, `read` only reading. */
 export function allows(rights: readonly string[], action: string, subject: string): boolean {
   return rights.includes(`${subject}:write`) || (action === 'read' && rights.includes(`${subject}:read`));
 }

@@ -23,7 +23,7 @@ test("the matrix shows for every role the abilities that the organisation's sett
   expect(may({ contactsModuleForAgentsEnabled: true }).get('contacts:read')).toHaveLength(3);
 });
 
-test('the client gets abilities as CASL rules', () => {
+test('clients get abilities as CASL rules', () => {
   expect(abilities.rulesOf('admin', without)).toEqual([{ action: 'manage', subject: 'all' }]);
   expect(abilities.rulesOf('user', without)).toContainEqual({ action: 'read', subject: 'auth' });
 });

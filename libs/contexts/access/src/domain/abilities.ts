@@ -29,7 +29,10 @@ export interface AbilitySettings {
 export class Abilities {
   private readonly built = new Map<string, MongoAbility>();
 
-  /** @throws Error if two of the tables declare the same subject */
+  /**
+   * Combines the tables of all features.
+   * @throws Error if two of the tables declare the same subject
+   */
   static of(tables: AbilityTable[]): Abilities {
     const subjects = tables.flatMap((table) => Object.keys(table));
     const twice = subjects.find((subject, index) => subjects.indexOf(subject) !== index);

@@ -109,7 +109,7 @@ test('a team is deleted once, and is not found afterwards', () => {
   expect(() => when(change({ name: 'Vendors' }))).toThrow('not_found');
 });
 
-test('a team that was never created is not found by any command', () => {
+test('a command to a team that was never created is rejected as not found', () => {
   const { when } = given(team, []);
   expect(() => when({ type: 'AddMember', userId: 'u1' })).toThrow('not_found');
   expect(() => when(change({ name: 'Vendors' }))).toThrow('not_found');

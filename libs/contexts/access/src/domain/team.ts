@@ -71,7 +71,8 @@ export const team: Decider<TeamCommand, TeamState, TeamEvent> = {
 };
 
 /**
- * Returns a key for comparing names: names that differ only in case, spaces or the encoding of accents share a key.
+ * Returns the form in which names are compared: equal for names that differ only in case, spaces or the encoding of
+ * accents.
  */
 export function comparableName(name: string): string {
   return tidy(name).toLocaleLowerCase('en');

@@ -107,7 +107,7 @@ test('a user who was deleted since gets no mail', async () => {
   expect(mailer.sent).toEqual([]);
 });
 
-test('the log contains no token', async () => {
+test('the log contains no token of an invitation', async () => {
   await reaction.react(await invite());
   expect(JSON.stringify(store.events)).not.toContain(tokenIn(mailer.sent[0]!));
 });

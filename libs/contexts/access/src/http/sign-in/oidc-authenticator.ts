@@ -33,7 +33,7 @@ const FOLD_TIMEOUT_MS = 30_000;
  */
 @Injectable()
 export class OidcAuthenticator extends Authenticator {
-  /** Owners of tokens, by the hash of the token. */
+  /** Members to whom tokens belong, by the hash of the token; undefined for a token of no member. */
   private readonly owners: LogCache<TokenOwner | undefined>;
   private readonly listeners: ((isConcerned: Concerned) => void)[] = [];
 

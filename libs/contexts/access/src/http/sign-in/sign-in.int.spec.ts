@@ -66,7 +66,7 @@ const byDomain = (domain: string) => Promise.resolve(owners.get(domain) ?? null)
 let database: TestDatabase;
 let issuer: IssuerDouble;
 let app: NestExpressApplication;
-/** The organisation's whitelist, empty unless a test fills it. */
+/** The organisation's whitelist; empty unless a test fills it. */
 let whitelist: IpWhitelistState;
 /** A change feed whose listeners the tests call directly. */
 const feed = {
