@@ -336,8 +336,8 @@ export class SearchQueries {
   }
 
   /**
-   * The query with each word that no text contains replaced by a similar word from messages that the viewer may see;
-   * null if no word can be replaced.
+   * The query in which each word that no recent message contains is replaced by the most similar word of the recent
+   * messages that the viewer may see; null if no word can be replaced.
    */
   private async meant(viewer: ContactViewer, { text, query }: Asked): Promise<string | null> {
     const words = query.terms.flatMap((term) => term.words).filter((word) => /^\p{L}{4,}$/u.test(word));
