@@ -1,4 +1,4 @@
-// The service worker: shows push messages while no window of Parley is visible, and opens their page on a click.
+// The service worker: shows push messages while no window of Parley has the focus, and opens their page on a click.
 // Requests go to the network unchanged.
 
 /** Maximum number of notifications; more become a single one that counts them. */
@@ -39,14 +39,17 @@ async function close(tag) {
   for (const notification of await globalThis.registration.getNotifications({ tag })) notification.close();
 }
 
-/** The page that asked for it measures how long it took. */
+/**
+ * Shows a test notification and reports it to the open windows: the settings page that requested it measures the
+ * delay.
+ */
 async function test({ id, title, text }) {
   await globalThis.registration.showNotification(title, { body: text, tag: 'test', icon });
   for (const client of await windows()) client.postMessage({ type: 'push-test', id });
 }
 
 async function tell({ tag, title, text, path, why, time }) {
-  // A visible window shows the news in the page.
+  // A focused window shows the news in the page, so no notification is needed.
   if ((await windows()).some(({ focused }) => focused)) return;
   const shown = (await globalThis.registration.getNotifications()).filter((other) => other.tag !== tag);
   const options = { body: text, tag, icon, timestamp: Date.parse(time), renotify: true };
@@ -59,7 +62,7 @@ async function tell({ tag, title, text, path, why, time }) {
     });
     return;
   }
-  // The newest stays readable, and stands for the others, too.
+  // Closes the other notifications: the newest stays readable, with the number of all others in its title.
   const count = shown.reduce((sum, { data }) => sum + (data?.count ?? 1), 1);
   for (const other of shown) other.close();
   await globalThis.registration.showNotification(`${title} (+${count - 1})`, {
@@ -70,7 +73,7 @@ async function tell({ tag, title, text, path, why, time }) {
   });
 }
 
-/** In the window that was used last, or in a new one. */
+/** Opens a path in the window that was used last, or in a new window if there is none. */
 async function open(path) {
   const [client] = await windows();
   if (!client) return void (await globalThis.clients.openWindow(path));

@@ -5,7 +5,10 @@ import { useOutage, useRealtime } from '../lib/live';
 import { useTranslation } from '../lib/translation';
 import { useConnectionToasts } from './use-connection-toasts';
 
-/** Warns on every page while no news arrives; on pages with messages, adds that messages wait and are sent later. */
+/**
+ * Warns on every page while the realtime connection is lost; on pages with messages, adds that messages wait and are
+ * sent later.
+ */
 export function ConnectionBar() {
   const { t } = useTranslation();
   useConnectionToasts(useRealtime());

@@ -56,7 +56,10 @@ export function MessagePage({ page }: { page: PageName }) {
   );
 }
 
-/** The IP address as the server saw it. Anybody could craft a link, so only an address is repeated. */
+/**
+ * The client's IP address as the server saw it. Anybody could craft a link to this page, so the page shows only text
+ * that looks like an IP address.
+ */
 function addressIn(params: URLSearchParams): string {
   const address = params.get('address') ?? '';
   return /^[\da-f.:]{2,45}$/i.test(address) ? address : '–';

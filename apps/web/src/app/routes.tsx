@@ -62,20 +62,23 @@ function Page() {
   );
 }
 
-/** @throws Error if the server does not serve the page */
+/**
+ * Checks that the server responds to a request for the page.
+ * @throws Error if it does not
+ */
 async function expectServer(): Promise<void> {
   const response = await fetch('/', { method: 'HEAD', cache: 'no-store', headers: { accept: 'text/html' } });
   if (!response.ok) throw new Error(`The page was answered with ${response.status}.`);
 }
 
-/** `landing_page` is the path on which to start; a URL of another origin is ignored. */
+/** Redirects to the path in `landing_page`, or to the default page; a URL of another origin is ignored. */
 function Start() {
   const [params] = useSearchParams();
   const landing = params.get('landing_page');
   return <Navigate to={landing && /^\/(?![/\\])/.test(landing) ? landing : '/messaging-inbox'} replace />;
 }
 
-/** On the mobile host, asks for the organisation first, once. */
+/** On the mobile host, opens the page that asks for the organisation if none was chosen yet. */
 function DomainChosen({ children }: { children: ReactNode }) {
   const isOpen = isMobileHost() && chosenDomain() === null;
   return isOpen ? <Navigate to="/authorize-domain" replace /> : children;

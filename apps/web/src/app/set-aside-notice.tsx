@@ -6,7 +6,7 @@ import { kindsOf, setAsideQuery } from '../lib/set-aside';
 import { useTranslation } from '../lib/translation';
 import classes from './notice.module.css';
 
-/** Notifies administrators which data is out of date because of quarantined streams. */
+/** Warns administrators which data is out of date because projectors quarantined streams. */
 export function SetAsideNotice() {
   const { t } = useTranslation();
   const mayRead = can(useMe().ability, 'read', 'developers');
@@ -22,7 +22,7 @@ export function SetAsideNotice() {
   );
 }
 
-/** After a repair, refetches everything, since no push reports the repaired rows. */
+/** Refetches everything when fewer streams are quarantined, because the server pushes nothing for repaired rows. */
 function useRefreshOnceMended(count: number) {
   const queries = useQueryClient();
   const before = useRef(count);

@@ -22,7 +22,7 @@ import { useIdleSignOut } from './use-idle-sign-out';
 import { useSignOut } from './use-sign-out';
 import { lazyPart } from '../lib/lazy-part';
 
-/** Loads later than the first page. */
+/** Loaded after the first page, which does not need it. */
 const Notices = lazyPart(
   async () => ({ default: (await import('../features/notifications/notices')).Notices }),
   { shape: 'none', texts: 'notifications' },
@@ -32,7 +32,7 @@ const PlayingBar = lazyPart(() => import('../conversation/voice/playing-bar'), {
 
 const SignOutDialog = lazyPart(() => import('./sign-out-dialog'), { shape: 'card' });
 
-/** Entries of the rail with this order or more stand at its foot. */
+/** Rail entries with this order number or a higher one are placed at the foot of the rail. */
 const FOOT = 1_000;
 
 /** Frame of every signed-in page: the rail, which is a bar at the bottom of narrow screens. */
@@ -94,7 +94,7 @@ function Backgrounds() {
   ));
 }
 
-/** Hidden on narrow screens while a conversation is open. */
+/** The navigation rail. Hidden on narrow screens while a conversation is open. */
 function Rail({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const matches = [
@@ -110,7 +110,7 @@ function Rail({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shown to users who can retry dead letters, while there are any. */
+/** Link to the dead letters, shown to users who can retry them while there are any. */
 function ParkedAlarm() {
   const { t } = useTranslation();
   const mayRead = useMayReadParked();

@@ -8,7 +8,9 @@ interface SignOutDialogProps {
   onLeave: () => void;
 }
 
-/** Asks before signing out deletes what only this browser has, with the numbers of items. */
+/**
+ * Asks for confirmation before signing out deletes items that only this browser has, with the number of each kind.
+ */
 export default function SignOutDialog({ left, onStay, onLeave }: SignOutDialogProps) {
   const { t } = useTranslation();
   return (

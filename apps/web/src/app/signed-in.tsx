@@ -19,7 +19,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 
 const welcomes = new Map<string, Promise<void>>();
 
-/** Runs once per user: afterwards the settings page changes the language itself. */
+/** Applies the user's stored settings once per user: afterwards the settings page changes the language itself. */
 function welcome(me: PermissionsResponse): Promise<void> {
   let done = welcomes.get(me.user.id);
   if (!done) {

@@ -1,7 +1,7 @@
 import { Center, Loader } from '@mantine/core';
 import classes from './splash.module.css';
 
-/** Shown while the first page loads, after a short delay. */
+/** Placeholder while the first page loads; appears after a short delay. */
 export function Splash() {
   return (
     <Center h="100dvh" className={classes.late}>

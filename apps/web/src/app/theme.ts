@@ -41,7 +41,7 @@ const dark: MantineColorsTuple = [
   '#0e0f11',
 ];
 
-/** Dialog titles stand out from the content and may take two lines. */
+/** Style of dialog titles: they stand out from the content and may take two lines. */
 const dialogTitle = { fontSize: '16px', lineHeight: '22px', fontWeight: 600 };
 
 export const theme = createTheme({
@@ -65,7 +65,8 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
         shadow: 'md',
         radius: 8,
-        // The placeholder would be a child of the menu without the role of an item.
+        // The placeholder for the initial focus would be a child of the menu that is not a menu item, which ARIA
+        // forbids.
         withInitialFocusPlaceholder: false,
       },
     },

@@ -1,14 +1,15 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../lib/lazy-part';
 
-/** If its code fails to load, the page has no tooltips. */
+/** Without a placeholder: if the code fails to load, the page just has no tooltips. */
 const Tip = lazyPart(() => import('./tip'), { shape: 'none' });
 
 const WAIT_MS = 400;
 
 /**
  * Shows the text of `data-tip` while the pointer or the keyboard focus is on an element, above it or at the side that
- * `data-tip-side` names. All elements share one tooltip: one per button would cost as much as a row of a thread.
+ * `data-tip-side` names. All elements share one tooltip, since a tooltip component per button would cost as much
+ * rendering time as a row of a thread.
  */
 export function Tips() {
   const [shown, setShown] = useState<HTMLElement | null>(null);
@@ -39,7 +40,7 @@ export function Tips() {
     document.addEventListener('pointerover', point, options);
     document.addEventListener('focusin', focus, options);
     for (const name of ['pointerdown', 'keydown', 'scroll']) document.addEventListener(name, hide, options);
-    // Not in the capture phase, which would also report leaving any descendant.
+    // Not in the capture phase, in which it would also fire when the pointer leaves any descendant.
     document.documentElement.addEventListener('pointerleave', () => approach(null), { signal: stop.signal });
     return () => {
       stop.abort();

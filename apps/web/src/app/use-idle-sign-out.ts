@@ -11,7 +11,7 @@ const notedEveryMs = 30_000;
 const noteKey = 'parley.lastSign';
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** The user is away and cannot be asked: items that cannot be sent stay in this browser. */
+/** Signs out without asking, since the user is not there: items that could not be sent stay in this browser. */
 function leave(): Promise<void> {
   return signOut({ keepsUnsent: true, first: async () => (await loadUnsent())() });
 }
@@ -19,7 +19,7 @@ function leave(): Promise<void> {
 /** Signs the user out when all tabs of this browser have been idle for too long. */
 export function useIdleSignOut(): void {
   useEffect(() => {
-    // Phones have a lock of their own (spec, section 4).
+    // Mobile devices have their own lock screen, so the mobile app does not sign out idle users (spec, section 4).
     if (isMobileHost()) return;
     let lastSign = Date.now();
     let noted = 0;
@@ -30,7 +30,7 @@ export function useIdleSignOut(): void {
       writeLocal(noteKey, String(lastSign));
     };
     note();
-    // Timers do not fire on time while the computer sleeps, so the clock is compared every minute.
+    // Timers do not fire on time while the computer sleeps, so the idle time is computed from the clock every minute.
     const timer = setInterval(() => {
       const elsewhere = Number(readLocal(noteKey) ?? 0);
       if (Date.now() - Math.max(lastSign, elsewhere) >= idleMs) void leave();

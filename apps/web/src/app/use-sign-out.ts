@@ -10,7 +10,7 @@ const endPush = async () => (await loadPart(() => import('../lib/push'))).endPus
 export function useSignOut() {
   const [isSending, setSending] = useState(false);
   const [left, setLeft] = useState<Unsent | null>(null);
-  // Loaded in advance: without a network it would be too late.
+  // Loaded in advance, because they could not be loaded when the network is down at sign-out.
   useEffect(
     () =>
       void Promise.all([loadUnsent(), loadPart(() => import('./sign-out-dialog'))]).catch(() => undefined),

@@ -46,8 +46,8 @@ export interface Sender {
 }
 
 /**
- * State of one conversation that only this window has: drafts, outbox, uploads. The store outlives the conversation's
- * page.
+ * State of one conversation that exists only in this window: drafts, outbox, uploads. The store is kept when the user
+ * leaves the conversation's page.
  */
 export class ConversationStore {
   readonly id: string;
@@ -59,9 +59,12 @@ export class ConversationStore {
   readonly quoted = createCell<ChatEntry | null>(null);
   /** The file shown over the thread, or null. Closed when another conversation opens. */
   readonly viewing = createCell<Viewing | null>(null);
-  /** End of the delay (epoch ms) by key of the send; by this window's clock, which may differ from the server's. */
+  /**
+   * End of the delay (epoch ms) by the send's idempotency key; by this window's clock, which may differ from the
+   * server's.
+   */
   readonly heldUntil = createKeyedStore(0);
-  /** Text by key of the send, for messages whose entry does not show all of it. */
+  /** Text by the send's idempotency key, for messages whose entry does not contain all of it. */
   readonly written = new Map<string, string>();
   private seenUpTo: string | undefined;
   private readonly withdraw: Parts['withdraw'];
@@ -74,7 +77,7 @@ export class ConversationStore {
     this.withdraw = withdraw;
   }
 
-  /** Records the newest entry that the user has seen; sends report it. */
+  /** Records the position of the newest entry that the user has seen; each send includes it. */
   noteSeen(position: string): void {
     this.seenUpTo = position;
   }
@@ -100,7 +103,7 @@ export class ConversationStore {
   }
 
   /**
-   * Sends a failed message again: under its own key if the server never accepted it, else as a new message with the
+   * Sends a failed message again: under the same key if the server never accepted it, else as a new message with the
    * same content.
    */
   sendAgain(entry: ChatEntry | OptimisticEntry, sender: Sender): void {
@@ -110,7 +113,7 @@ export class ConversationStore {
     this.send(sender, { retryOf: id }, { idempotencyKey: keyOfRepeat(id), repeated });
   }
 
-  /** Drops a message that failed, and its draft. */
+  /** Drops a message that failed, together with its draft. */
   discard({ outgoing }: OptimisticEntry): void {
     this.outbox.discard(outgoing.idempotencyKey);
     const { kind, draftVersion, draftSeen } = outgoing;
@@ -120,7 +123,7 @@ export class ConversationStore {
 
   /**
    * Undoes a delayed send and puts its text and files back into the composer.
-   * @throws RequestFailed `already_sent`
+   * @throws RequestFailed `already_sent` if the delay is over
    */
   async undo({ idempotencyKey, text, assets }: Sent): Promise<void> {
     const withdrawn = await this.withdraw(idempotencyKey);
@@ -132,7 +135,7 @@ export class ConversationStore {
     );
   }
 
-  /** Puts a text and files that did not go out back into the composer, before the text that stands there. */
+  /** Puts a text and files that were not sent back into the composer, before the text that is already there. */
   putBack(text: string | null, assets: AssetResponse[]): void {
     const { reply } = this.drafts;
     if (text !== null) {

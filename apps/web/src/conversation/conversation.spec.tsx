@@ -26,7 +26,7 @@ import { LoadedThread } from './thread/loaded-thread';
 jest.mock('../lib/live', () => ({ useOutage: () => null }));
 
 // A second kind of conversation for this test: a chat of colleagues without channel, contact, care window, notes and
-// archive, in which colleagues can be mentioned.
+// archive; colleagues can be mentioned in it.
 
 const entry = (at: number, changes: Partial<ChatEntry>): ChatEntry =>
   exampleEntry(at, {
@@ -53,7 +53,11 @@ const mentions: Suggestions = {
   },
 };
 
-/** @param said entries by id of the chat @returns the kind, and the messages that its server received */
+/**
+ * A fake kind of conversation.
+ * @param said entries by id of the chat
+ * @returns the kind, and the messages that its server received
+ */
 function teamChat(said: Record<string, ChatEntry[]> = {}) {
   const sent: Outgoing[] = [];
   const saved = new Map<string, Draft>();
@@ -150,7 +154,7 @@ async function type(text: string) {
   return input;
 }
 
-/** Waits for the effects of the key, too. */
+/** Presses a key and waits for its effects. */
 const press = (input: HTMLElement, key: string) =>
   act(async () => {
     fireEvent.keyDown(input, { key });
@@ -214,7 +218,7 @@ it('keeps the draft of each conversation', async () => {
   await waitFor(async () => expect((await field()).value).toBe('for lunch'));
 });
 
-/** A form without a text field, like that of e-mail. */
+/** A reply form without a text area, like that of e-mail. */
 function Form() {
   return (
     <>
@@ -228,7 +232,7 @@ it.each([
   ['a text field', undefined, /^Reply/],
   ['the subject of a form', Form, 'Subject'],
   ['the editor of a form', Form, 'Answer'],
-])('moves the focus from %s to the reason why the field vanished', async (_, Editor, name) => {
+])('moves the focus from %s to the reason why the agent can no longer write', async (_, Editor, name) => {
   const stop = guardFocus();
   const obstacle = createCell<Obstacle | null>(null);
   const { kind } = teamChat();

@@ -30,7 +30,7 @@ test('counts the files that wait in the composers of all conversations', async (
   expect(await conversations.sendUnsent()).toMatchObject({ files: 1 });
 });
 
-test('refreshDrafts takes the server’s drafts, except for those changed since the request', async () => {
+test('refreshDrafts takes over the server’s drafts, except for drafts changed since the request', async () => {
   const saved = { chatId: 'ana', text: 'saved', version: 'v1' };
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));

@@ -23,17 +23,18 @@ import { Transcripts } from './live/transcripts';
 
 /** Requests to the server for one kind of conversation. Every failure throws `RequestFailed`. */
 export interface ConversationServer {
-  /** Distinguishes this kind from others in the query cache. */
+  /** Prefix of this kind's keys in the query cache. */
   name: string;
-  /**
-   * Prefixes of this kind's entries in local storage; `lib/local-storage` recognises unsent items by how they begin.
-   */
+  /** Prefixes of this kind's keys in local storage; `lib/local-storage` recognises unsent items by them. */
   keptUnder: Record<DraftKind | 'outbox', string>;
   entries: (id: string, cursor: EntriesCursor, limit: number, signal?: AbortSignal) => Promise<EntriesPage>;
   entry: (id: string, entryId: string, signal?: AbortSignal) => Promise<EntryResponse>;
-  /** Repeating it with the same idempotency key sends one message. */
+  /** Sends a message; repeated calls with the same idempotency key send it once. */
   send: (message: Outgoing) => Promise<unknown>;
-  /** Undoes a delayed send. @returns the keys of its parts that had not gone out */
+  /**
+   * Undoes a delayed send.
+   * @returns the keys of the message parts that had not been sent
+   */
   withdraw: (idempotencyKey: string) => Promise<string[]>;
   allDrafts: () => Promise<DraftsResponse>;
   drafts: (id: string) => Promise<ChatDraftsResponse>;
@@ -41,22 +42,22 @@ export interface ConversationServer {
   /** URL to which files for a conversation are posted. */
   uploadPath: (id: string) => string;
   fileUrl: (entryId: string, assetId: string) => string;
-  /** URL of a file's bytes, for the viewer to render them. Missing: PDF and text files can only be downloaded. */
+  /** URL of a file's bytes, which the viewer renders. Missing: PDF and text files can only be downloaded. */
   bytesPath?: (entryId: string, assetId: string) => string;
   /**
-   * Files and links of a conversation, or of all conversations with its contact. Missing: the viewer shows each file
-   * by itself.
+   * Files and links of a conversation, or of all conversations with its contact. Missing: the viewer shows only the
+   * opened file, without next and previous.
    */
   gallery?: (id: string, of: 'chat' | 'contact', signal?: AbortSignal) => Promise<GalleryResponse>;
   /** URL that returns several files as one archive. */
   zipPath?: string;
-  /** Whether a conversation is on the screen. */
+  /** Whether the conversation is the one on the screen. */
   isOpenNow: (id: string) => boolean;
-  /** Whether the text of a refused message returns to the composer. */
+  /** Whether the text of a refused message returns to the composer. Missing: it never does. */
   takesBack?: (message: Outgoing, code: string) => boolean;
 }
 
-/** Longest wait for unsent items when the user signs out. */
+/** Maximum time in ms to wait for unsent items when the user signs out. */
 const MOST_MS = 3_000;
 
 /** The conversations of one kind in this window: the state of each, their transcripts and their viewers. */
@@ -85,7 +86,7 @@ export class Conversations {
     return store;
   }
 
-  /** Sends all waiting messages: at the start, and when the network is back. */
+  /** Sends all waiting messages; called at the start and when the network is back. */
   async sendWaiting(): Promise<void> {
     await Promise.all(this.all().map(({ outbox }) => outbox.flush()));
   }
@@ -94,7 +95,7 @@ export class Conversations {
     await Promise.all(this.drafts().map((draft) => draft.flush()));
   }
 
-  /** Loads all drafts, which may have changed on another device. */
+  /** Loads all drafts; the user may have changed them on another device. */
   async refreshDrafts(): Promise<void> {
     const known = new Map(this.drafts().map((draft) => [draft, draft.ask()]));
     const response = await this.server.allDrafts();
@@ -116,8 +117,8 @@ export class Conversations {
   }
 
   /**
-   * Sends everything that only this browser has, from all its windows, within `MOST_MS`.
-   * @returns numbers of the items left
+   * Sends everything that is only in this browser, including items of its other windows; stops after `MOST_MS`.
+   * @returns the numbers of items left
    */
   async sendUnsent(): Promise<Unsent> {
     this.adoptMessages();
@@ -173,14 +174,14 @@ export class Conversations {
         onHeld: ({ idempotencyKey }, seconds) =>
           store.heldUntil.set(idempotencyKey, Date.now() + seconds * 1_000),
         onDoneBefore: ({ assets }, code) => {
-          // The other window's message went out without these files: they return to the composer.
+          // Another window sent the message without these files, so they return to the composer.
           store.uploads.restore(assets);
           toastMessage(errorText(code), 'yellow');
         },
         takesBack: (message, code) => {
           if (!server.takesBack?.(message, code)) return false;
           store.putBack(message.content.text ?? null, message.assets);
-          // The field is not in use: the draft is saved at once, and other windows may change it.
+          // The field does not have the focus, so the draft is saved at once, and other windows may replace it.
           store.drafts.reply.leave();
           return true;
         },
@@ -194,13 +195,13 @@ export class Conversations {
   }
 }
 
-/** Waiting messages in this browser, oldest first. */
+/** Reads the waiting messages from local storage, oldest first. */
 function readMessages(prefix: string): Outgoing[] {
   const messages = localEntries(prefix).flatMap(([key, json]): Outgoing[] => {
     try {
       const kept = JSON.parse(json) as Outgoing | Omit<Outgoing, 'kind'>[];
       if (!Array.isArray(kept)) return [kept];
-      // Format before notes used the outbox: one array of messages per conversation.
+      // Old storage format, from before notes used the outbox: one array of messages per conversation.
       writeLocal(prefix + key, null);
       return kept.map((message) => ({ ...message, kind: 'reply' }));
     } catch {
@@ -215,7 +216,7 @@ function asKept(stored: string): KeptDraft {
     const kept = JSON.parse(stored) as KeptDraft;
     if (Array.isArray(kept.made)) return kept;
   } catch {
-    // Format before the server stored notes' drafts: the text alone.
+    // Old storage format, from before the server stored drafts of notes: only the text.
   }
   return { text: stored, seen: null, made: [] };
 }

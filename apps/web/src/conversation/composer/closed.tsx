@@ -9,7 +9,10 @@ interface ClosedProps {
   onOpening: () => void;
 }
 
-/** Shows why the agent cannot write and an action that helps; takes over the focus of the field that it replaces. */
+/**
+ * Shows why the agent cannot write and an action that helps; takes over the focus of the field in whose place it
+ * appears.
+ */
 export function Closed({ obstacle, onOpening }: ClosedProps) {
   const { store } = useOpenConversation();
   return (

@@ -7,7 +7,10 @@ export interface ComposerToolProps {
   field: RefObject<HTMLTextAreaElement | null>;
   draft: DraftKeeper;
   offers: Offers;
-  /** A prop, not read from the context, so that a tool that loads later shares no module with the first page. */
+  /**
+   * The open conversation. A prop and not a React context, because a tool that loads later shares no module with the
+   * first page.
+   */
   open: OpenConversation;
 }
 

@@ -11,8 +11,7 @@ import { useTranslation } from '../../lib/translation';
 import { strokeText } from '../keyboard/key-names';
 import classes from './composer.module.css';
 
-// Memoised so that typing does not render the controls below the field again: the callbacks passed to them must stay
-// the same.
+// Memoised so that typing does not render the controls below the field again: callers must pass stable callbacks.
 
 export const AttachButton = memo(function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const { t } = useTranslation();
@@ -76,7 +75,7 @@ interface SendButtonProps {
   enterToSend: boolean;
   mayArchive: boolean;
   onSend: (thenArchive: boolean) => void;
-  /** Undefined: only sending at once is offered. */
+  /** Opens the choice of a time. Undefined: a message can only be sent immediately. */
   onSendLater?: () => void;
 }
 

@@ -32,7 +32,7 @@ export const Composer = memo(function Composer() {
     });
     goOnWriting(dock.current);
   };
-  // Once the agent uses the dock, its mode is fixed: a draft that arrives or leaves must not turn a reply into a
+  // Fixes the mode once the agent uses the composer: a draft that arrives or disappears must not turn a reply into a
   // note.
   const stay = () => store.mode.set(mode);
   const isPending = !offers || obstacle === undefined;
@@ -47,7 +47,7 @@ export const Composer = memo(function Composer() {
   const opening = useRef<string | null>(null);
   useEffect(() => {
     if (state === 'open' && opening.current === id) goOnWriting(dock.current);
-    // If the action led elsewhere, a later opening is unrelated to it and must not take the focus.
+    // If the action led elsewhere, the composer must not take the focus when it opens later for another reason.
     opening.current = null;
   }, [state, id]);
   if (isPending) return <div className={classes.dock} style={{ minHeight: 120 }} />;
@@ -94,6 +94,6 @@ function goOnWriting(dock: HTMLElement | null): void {
   const field = dock?.querySelector('textarea');
   if (!field) dock?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
   field?.focus();
-  // A caret at 0 was never moved by the agent: writing continues at the end of the draft.
+  // A caret at 0 was never moved by the agent: it is placed at the end of the draft.
   if (field?.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);
 }

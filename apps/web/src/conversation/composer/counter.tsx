@@ -10,7 +10,10 @@ interface CounterProps {
   text: string;
 }
 
-/** Shown from 80 % of the channel's limit on; for SMS always, as the number of parts, since each part is paid for. */
+/**
+ * Counts the text's length. Shown from 80 % of the channel's limit on; for SMS always, as the number of parts,
+ * because each part is charged.
+ */
 export function Counter({ medium, text }: CounterProps) {
   const { t } = useTranslation();
   const { length, limit, over } = measureText(medium, text);

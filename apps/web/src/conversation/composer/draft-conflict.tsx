@@ -6,7 +6,10 @@ import { useOpenConversation } from '../conversation';
 import classes from './composer.module.css';
 import { wordsOfDraft } from './draft-words';
 
-/** Shown when the user wrote into this conversation in two windows: shows the other text and lets the user choose. */
+/**
+ * Shown when the user typed different texts for this conversation in two windows: shows the other window's text and
+ * lets the user choose.
+ */
 export function DraftConflict({ kind }: { kind: DraftKind }) {
   const { t } = useTranslation();
   const draft = useOpenConversation().store.drafts[kind];

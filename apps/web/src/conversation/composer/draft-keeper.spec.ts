@@ -2,7 +2,9 @@ import type { Draft } from '@parley/contracts/api/drafts';
 import { RequestFailed } from '../../lib/problem';
 import { DraftKeeper, type KeptDraft } from './draft-keeper';
 
-/** Fake server with one draft; like the real one, it refuses a text whose `seen` is not the version that it has. */
+/**
+ * Fake server with one draft. Like the real one, it refuses a save whose `seen` is not the version that it stores.
+ */
 class Server {
   draft: Draft | null = null;
   saves: string[] = [];
@@ -76,7 +78,7 @@ test('saves at once on flush', async () => {
   expect(server.draft?.text).toBe('Hello');
 });
 
-test('keeps the text here while the network is down, restores it after a reload and saves it later', async () => {
+test('keeps the text in this browser while the network is down, restores it after a reload and saves it later', async () => {
   const server = new Server();
   server.isAway = true;
   const { keeper, local } = windowOn(server);
@@ -103,7 +105,7 @@ test('shows the draft in another window, which can continue it', async () => {
   expect(server.draft?.text).toBe('Hello Ana');
 });
 
-test('lets no text from elsewhere replace the field’s text, saved or not, until the user leaves the field', async () => {
+test('does not replace the field’s text by another window’s text, saved or not, until the user leaves the field', async () => {
   const server = new Server();
   const [first, second] = [windowOn(server), windowOn(server)];
   first.keeper.type('mine');
@@ -118,7 +120,7 @@ test('lets no text from elsewhere replace the field’s text, saved or not, unti
   expect(first.text()).toBe('theirs');
 });
 
-describe('when two windows have typed', () => {
+describe('when the user has typed in two windows', () => {
   async function conflict() {
     const server = new Server();
     const [first, second] = [windowOn(server), windowOn(server)];
@@ -130,7 +132,7 @@ describe('when two windows have typed', () => {
     return { server, first, second };
   }
 
-  test('shows the conflict in the later window, whose text replaces the other only after keepMine', async () => {
+  test('shows the conflict in the window that saves second, whose text replaces the other only after keepMine', async () => {
     const { server, second } = await conflict();
     second.keeper.type('theirs, longer');
     await rest();
@@ -141,7 +143,7 @@ describe('when two windows have typed', () => {
     expect(second.keeper.conflict.get()).toBeNull();
   });
 
-  test('replaces the later text after takeTheirs', async () => {
+  test('takeTheirs replaces this window’s text by the other window’s', async () => {
     const { server, second, first } = await conflict();
     second.keeper.takeTheirs();
     await rest();
@@ -154,7 +156,7 @@ describe('when two windows have typed', () => {
   });
 });
 
-test('does not take a save with a lost response for a conflict', async () => {
+test('does not treat its own save whose response was lost as a conflict', async () => {
   const server = new Server();
   server.losesAnswer = true;
   const { keeper } = windowOn(server);
@@ -166,7 +168,7 @@ test('does not take a save with a lost response for a conflict', async () => {
   expect(server.draft?.text).toBe('Hello Ana');
 });
 
-test('does not take a save that was in flight when the page was left for a conflict', async () => {
+test('does not treat its own save that was in flight when the page closed as a conflict', async () => {
   const server = new Server();
   server.losesAnswer = true;
   const { keeper, local } = windowOn(server);
@@ -181,7 +183,7 @@ test('does not take a save that was in flight when the page was left for a confl
   expect(server.draft?.text).toBe('Hello Ana');
 });
 
-test('saves a draft that another window keeps, but not over text that is being typed here', async () => {
+test('saves a draft that another window left in storage, but not over text that is being typed here', async () => {
   const server = new Server();
   const { keeper, text } = windowOn(server);
   const elsewhere: KeptDraft = { text: 'Hello', seen: null, made: [] };
@@ -194,10 +196,10 @@ test('saves a draft that another window keeps, but not over text that is being t
   expect(text()).toBe('Hello Ana');
 });
 
-describe('a draft of another window that was only found here', () => {
+describe('when a draft was found in storage and belongs to another window', () => {
   const found: KeptDraft = { text: 'Hello', seen: null, made: [] };
 
-  test('is dropped once that window sent it', async () => {
+  test('drops the found draft once that window has sent it', async () => {
     const server = new Server();
     const { keeper, text } = windowOn(server, { kept: found });
     await keeper.keptElsewhere(null);
@@ -205,7 +207,7 @@ describe('a draft of another window that was only found here', () => {
     expect([text(), keeper.isUnsaved(), server.saves]).toEqual(['', false, []]);
   });
 
-  test('is dropped even while this window is saving it', async () => {
+  test('drops the found draft even while this window is saving it', async () => {
     const server = new Server();
     const { keeper, text } = windowOn(server, { kept: found });
     const flushed = keeper.flush();
@@ -214,7 +216,7 @@ describe('a draft of another window that was only found here', () => {
     expect([text(), server.draft]).toEqual(['', null]);
   });
 
-  test('takes the server’s text once the other window saved it', async () => {
+  test('takes the server’s text once the other window has saved it', async () => {
     const server = new Server();
     const { keeper, text } = windowOn(server, { kept: found });
     server.draft = { chatId: 'chat', text: 'Hello Ana', version: 'v1' };
@@ -222,7 +224,7 @@ describe('a draft of another window that was only found here', () => {
     expect([text(), keeper.isUnsaved()]).toEqual(['Hello Ana', false]);
   });
 
-  test('follows every change that the other window makes', async () => {
+  test('shows every change that the other window makes to the found draft', async () => {
     const server = new Server();
     const { keeper, text } = windowOn(server, { kept: found });
     await keeper.keptElsewhere({ text: 'Hello Ana', seen: null, made: [] });
@@ -231,7 +233,7 @@ describe('a draft of another window that was only found here', () => {
     expect([text(), keeper.isUnsaved()]).toEqual(['', false]);
   });
 
-  test('stays once the user types here', async () => {
+  test('keeps its own text once the user types in this window', async () => {
     const server = new Server();
     const { keeper, text } = windowOn(server, { kept: found });
     keeper.type('Hello you');
@@ -240,7 +242,7 @@ describe('a draft of another window that was only found here', () => {
   });
 });
 
-test('reports unsaved text while the server is away and while a conflict is open', async () => {
+test('reports unsaved text while the server is unreachable and while a conflict is open', async () => {
   const server = new Server();
   server.isAway = true;
   const { keeper } = windowOn(server);
@@ -267,7 +269,7 @@ test('take returns the draft’s version, so that the server removes the draft w
   expect(server.saves).toEqual(['Hello']);
 });
 
-test('does not bring the draft back if a save was in flight when the message left', async () => {
+test('does not bring the draft back if a save was in flight when the message was sent', async () => {
   const server = new Server();
   const { keeper } = windowOn(server);
   keeper.type('Hello');
@@ -278,7 +280,7 @@ test('does not bring the draft back if a save was in flight when the message lef
   expect(server.draft).toBeNull();
 });
 
-test('hides a draft that failed as a message in this window and shows it in others', async () => {
+test('hides the draft of a message that failed in this window and shows the draft in other windows', async () => {
   const server = new Server();
   server.draft = { chatId: 'chat', text: 'refused', version: 'v1' };
   const here = windowOn(server, { leaving: ['v1'] });
@@ -291,7 +293,7 @@ test('hides a draft that failed as a message in this window and shows it in othe
   expect(here.keeper.conflict.get()).toBeNull();
 });
 
-test('ignores a response that is older than the typed text', async () => {
+test('ignores a response that was requested before the user typed more text', async () => {
   const server = new Server();
   const { keeper, text } = windowOn(server);
   const answered = keeper.ask();
@@ -302,7 +304,7 @@ test('ignores a response that is older than the typed text', async () => {
   expect(text()).toBe('Hello');
 });
 
-test('empties the field when the draft was sent elsewhere', async () => {
+test('empties the field when the draft was sent in another window', async () => {
   const server = new Server();
   server.draft = { chatId: 'chat', text: 'Hello', version: 'v1' };
   const { look, text } = windowOn(server);
@@ -322,7 +324,7 @@ test('deletes the draft when the field is emptied', async () => {
   expect(server.draft).toBeNull();
 });
 
-test('take returns draftSeen, not draftVersion, for text that continues a saved draft', async () => {
+test('take returns draftSeen, not draftVersion, if the text differs from the saved draft that it continues', async () => {
   const server = new Server();
   const { keeper } = windowOn(server);
   keeper.type('Hello');
@@ -342,7 +344,7 @@ test('clears the field when another window sent its draft, even while the user i
   expect(here.text()).toBe('');
 });
 
-test('keeps text typed after the sent draft and saves it as a new draft', async () => {
+test('keeps text typed after the draft was sent and saves it as a new draft', async () => {
   const server = new Server();
   const { keeper, text } = windowOn(server);
   keeper.type('Hello');

@@ -4,27 +4,30 @@ import { createCell } from '../../lib/cell';
 import { newId } from '../../lib/id';
 import { codeOf, RequestFailed } from '../../lib/problem';
 
-/** A draft that this browser keeps until the server has it. */
+/** A draft in this browser's storage; it stays there until the server has it. */
 export interface KeptDraft {
   text: string;
   /** Version of the server's draft that this text continues, or null. */
   seen: string | null;
-  /** Versions of saves that the server has not confirmed, but may have stored. */
+  /** Versions that this browser tried to save and the server has not confirmed; the server may have stored them. */
   made: string[];
 }
 
 export interface DraftOptions {
   save: (request: Omit<SaveDraftRequest, 'kind'>) => Promise<void>;
   load: () => Promise<Draft | null>;
-  /** @param kept null: nothing is left to keep */
+  /**
+   * Writes the draft to this browser's storage.
+   * @param kept null: removes it, because the server has the text
+   */
   keep: (kept: KeptDraft | null) => void;
   /** Whether this version became a message that is waiting to be sent or failed. */
   isLeaving: (version: string) => boolean;
 }
 
 /**
- * Reference to the server's draft that a message replaces: `draftVersion` if its text is exactly the message's,
- * `draftSeen` if the message continues it.
+ * Identifies the server's draft that a message replaces: `draftVersion` if the draft has exactly the message's text,
+ * `draftSeen` if the message's text was developed from it.
  */
 export interface TakenDraft {
   draftVersion?: string;
@@ -37,19 +40,19 @@ const SAVE_WITHIN_MS = 3_000;
 const AGAIN_AFTER_MS = 5_000;
 
 /**
- * The draft of one conversation: on the screen at once; on the server after a pause, every few seconds of typing
- * without one, and when the user leaves. A text from another window of the same user replaces only text that is not
- * being typed here; if both windows have typed, the user sees both texts and chooses.
+ * The draft of one conversation. Typed text is shown at once and saved to the server after a pause, every few seconds
+ * of typing without a pause, and when the user leaves. A text from another window of the same user replaces only text
+ * that is not being typed here; if the user has typed in both windows, they see both texts and choose.
  */
 export class DraftKeeper {
   readonly text = createCell('');
-  /** The text that another window saved while a different text stands here; null if there is no conflict. */
+  /** The text that another window saved while this window has a different text; null if there is no conflict. */
   readonly conflict = createCell<Draft | null>(null);
   private seen: string | null = null;
   private made: string[] = [];
   /**
-   * `saved`: the server confirmed the text. `typed`: typed in this window. `found`: kept in this browser by this
-   * window before a reload, or by another window.
+   * Origin of the text. `saved`: the server confirmed it. `typed`: the user typed it in this window. `found`: it was
+   * in this browser's storage, from this window before a reload or from another window.
    */
   private words: 'saved' | 'typed' | 'found' = 'saved';
   /** Increases with every change of the text; a response to an older revision is ignored. */
@@ -61,8 +64,8 @@ export class DraftKeeper {
   constructor(private readonly options: DraftOptions) {}
 
   /**
-   * Takes over a text that this browser keeps and the server does not have: from before a reload, or from another
-   * open window.
+   * Takes over a text from this browser's storage that the server does not have: from before a reload, or from
+   * another open window.
    */
   adopt({ text, seen, made }: KeptDraft): void {
     if (this.isChanged || this.saving) return;
@@ -72,8 +75,8 @@ export class DraftKeeper {
   }
 
   /**
-   * Called when another window keeps a different text, or null if its text was saved or sent. A text that was only
-   * found here follows; one that was typed here stays.
+   * Called when another window stores a different text, or null if its text was saved or sent. If this window's text
+   * was only found in storage, it changes, too; a text typed here stays.
    */
   async keptElsewhere(kept: KeptDraft | null): Promise<void> {
     if (this.words !== 'found') return;
@@ -82,13 +85,13 @@ export class DraftKeeper {
       this.words = 'saved';
       return this.adopt(kept);
     }
-    // A save in flight may store a text that was already sent: the next save removes it again.
+    // A save in flight may store a text that the other window has already sent; the next save then removes it.
     this.become('', this.saving ? 'found' : 'saved');
     this.conflict.set(null);
     if (!this.saving) this.made = [];
     await this.saving?.done;
     const follow = this.ask();
-    // Without a response, the draft shows with the next refresh of all drafts.
+    // If loading fails, the next refresh of all drafts updates this one.
     const draft = await this.options.load().catch(() => undefined);
     if (draft !== undefined) follow(draft);
   }
@@ -101,7 +104,7 @@ export class DraftKeeper {
     this.saveAfter(Math.min(SAVE_AFTER_MS, Math.max(0, since + SAVE_WITHIN_MS - Date.now())), since);
   }
 
-  /** The field has lost the focus: a text from elsewhere may replace its own. */
+  /** Call when the field loses the focus: from then on, a text of another window may replace this one. */
   leave(): void {
     this.isInField = false;
     void this.flush();
@@ -114,15 +117,15 @@ export class DraftKeeper {
     this.stopWaiting();
     const known = this.made.at(-1) ?? this.seen ?? undefined;
     const taken = this.isChanged ? { draftSeen: known } : { draftVersion: known };
-    // The server deletes the draft when it accepts the message; a save in flight could bring it back, so another
-    // follows.
+    // The server deletes the draft when it accepts the message; a save in flight could store it again, so another
+    // save follows that one.
     this.become('', this.saving ? 'typed' : 'saved');
     this.conflict.set(null);
     this.keep();
     return taken;
   }
 
-  /** Some window sent these versions: removes their text here, even while the user is in the field. */
+  /** Call when any window has sent these versions: removes their text here, even while the user is in the field. */
   sentFromSome(versions: string[]): void {
     const isSent = (version: string | null) => version !== null && versions.includes(version);
     if (![this.seen, ...this.made].some(isSent)) return;
@@ -131,7 +134,7 @@ export class DraftKeeper {
     const { isChanged, saving } = this;
     this.revision++;
     if (saving && !isChanged) saving.revision = this.revision;
-    // Text typed after the sent draft stays, as a draft that continues no other.
+    // Text typed after the draft was sent stays and becomes a new draft.
     if (!isChanged && !saving) {
       this.text.set('');
       this.conflict.set(null);
@@ -160,8 +163,9 @@ export class DraftKeeper {
   }
 
   /**
-   * Call before the server's draft is loaded. @returns a function that takes the loaded draft; it changes nothing if
-   * the text changed since, or is unsaved or in use
+   * Call before the server's draft is loaded.
+   * @returns a function that accepts the loaded draft; it ignores the draft if the text changed since the call, is
+   * unsaved or has the focus
    */
   ask(): (draft: Draft | null) => void {
     const { revision } = this;
@@ -202,7 +206,7 @@ export class DraftKeeper {
     await this.options.save(request).catch(() => undefined);
   }
 
-  /** Whether the text differs from the one that the server has or is being sent. */
+  /** Whether the text differs from the text that the server has and from the text that is being saved. */
   private get isChanged(): boolean {
     return this.words !== 'saved' && this.saving?.revision !== this.revision;
   }
@@ -244,15 +248,16 @@ export class DraftKeeper {
       if (codeOf(error) === 'draft_changed') return await this.compare();
       if (error instanceof RequestFailed && !error.isPassing) return false;
     } catch {
-      // Loading failed: retried below, like a failed save.
+      // Loading failed: the save is retried below, like a failed save.
     }
     this.saveAfter(AGAIN_AFTER_MS);
     return false;
   }
 
   /**
-   * Loads the server's draft after it refused a save: it may be our own, whose response was lost. @returns whether to
-   * save again at once
+   * Loads the server's draft after the server refused a save: the draft may be this window's own, saved by a request
+   * whose response was lost.
+   * @returns whether to save again at once
    */
   private async compare(): Promise<boolean> {
     const theirs = await this.options.load();
@@ -262,7 +267,7 @@ export class DraftKeeper {
       return true;
     }
     if (text !== '') this.conflict.set(theirs);
-    // The field is empty, so there is no conflict: the server's draft shows once the user is out of the field.
+    // The field is empty, so there is no conflict: the server's draft appears when the user leaves the field.
     else this.words = 'saved';
     return false;
   }

@@ -36,7 +36,7 @@ const SendLater = lazyPart(() => import('./send-later'), { shape: 'card' });
 const VoiceRecorder = lazyPart(() => import('../voice/voice-recorder'), { shape: 'card' });
 const SuggestionList = lazyPart(() => import('./suggestion-list'), { shape: 'none' });
 
-/** False over plain HTTP and in old browsers: both have no microphone API. */
+/** Whether the browser can record audio; over plain HTTP and in old browsers it has no microphone API. */
 const mayRecord = 'MediaRecorder' in globalThis && !!navigator.mediaDevices;
 
 const noLists: readonly Suggestions[] = [];
@@ -151,7 +151,8 @@ export function Editor({ offers }: { offers: Offers }) {
       <FailedUploads uploads={uploads} />
       <DraftConflict kind="reply" />
       <Textarea
-        // A field per conversation, so that the browser's undo brings back no text of another conversation.
+        // Each conversation has its own field, so that the browser's undo cannot bring back text of another
+        // conversation.
         key={id}
         ref={field}
         variant="unstyled"

@@ -32,7 +32,7 @@ export function HeldNotice({ entry }: { entry: ChatEntry }) {
   const { store, kind } = useOpenConversation();
   const { entries } = useThreadEntries();
   const key = sendKeyOf(entry);
-  // For a message sent in this window, by this window's clock: the server's clock may differ.
+  // For a message sent in this window, the end by this window's clock: the server's clock may differ.
   const known = useKeyed(store.heldUntil, key ?? '');
   const left = useSecondsLeft(known || (entry.heldUntil ? Date.parse(entry.heldUntil) : 0));
   if (key === null || left === 0) return null;
@@ -41,7 +41,7 @@ export function HeldNotice({ entry }: { entry: ChatEntry }) {
     const answered = entries.find(({ id }) => id === entry.context?.replyTo?.messageId);
     if (answered) store.quoted.set(answered);
     store.mode.set('reply');
-    // Only if the user has not opened another conversation since.
+    // Skipped if the user has opened another conversation in the meantime.
     if (kind.conversations.server.isOpenNow(store.id)) runCommand('reply');
   };
   return (
@@ -56,7 +56,7 @@ interface UndoButtonProps {
   /** Called on click. If it rejects, the button stays; `undo` itself reports the error. */
   undo: () => unknown;
   onUndone: () => void;
-  /** Default: "Undo". */
+  /** The button's label; by default "Undo". */
   label?: string;
 }
 

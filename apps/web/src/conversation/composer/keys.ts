@@ -5,7 +5,7 @@ interface KeyPress {
   metaKey: boolean;
   altKey: boolean;
   isComposing: boolean;
-  /** Is 229 while an input method composes; Safari reports composing only here. */
+  /** Is 229 while an input method composes: Safari reports composing only by this code. */
   keyCode: number;
 }
 

@@ -22,7 +22,7 @@ const noLists: readonly Suggestions[] = [];
 const nobody: Named = { mentions: { userIds: [], teamIds: [] }, told: [], hidden: [] };
 const useNobody = () => nobody;
 
-/** Field for a note that only colleagues read. Available even if the agent may not reply. */
+/** Field for a note that only colleagues read. Available even if the agent cannot reply. */
 export function NoteEditor({ naming }: { naming?: Naming }) {
   const { t } = useTranslation();
   const { conversation, store } = useOpenConversation();
@@ -35,7 +35,7 @@ export function NoteEditor({ naming }: { naming?: Naming }) {
   const lists = naming ? [naming.suggestions] : noLists;
   const suggestions = useSuggestions(field, { id, text, draft, lists });
   const beginSuggestion = useStable(suggestions.begin);
-  // The hook never changes while this component is mounted: all its conversations are of one kind.
+  // `useNamed` stays the same hook while this component is mounted, because its conversations are all of one kind.
   const useNamed = naming?.useNamed ?? useNobody;
   const { mentions, told, hidden } = useNamed(text);
 

@@ -99,14 +99,14 @@ test('reports why a message was refused and sends the next one', async () => {
   expect(sent).toEqual(['second']);
 });
 
-test('sends a kept message under the same key after a reload', async () => {
+test('sends a stored message under the same key after a reload', async () => {
   const { outbox, sent } = outboxWith(() => Promise.resolve(), { kept: [message('kept')] });
   void outbox.flush();
   await settle();
   expect(sent).toEqual(['kept']);
 });
 
-test('sends kept messages in their order, before a message of another window', async () => {
+test('sends stored messages in their order, before a message of another window', async () => {
   const { outbox, sent } = outboxWith(() => Promise.resolve(), {
     kept: [message('first'), message('second')],
   });
@@ -115,14 +115,14 @@ test('sends kept messages in their order, before a message of another window', a
   expect(sent).toEqual(['first', 'second', 'third']);
 });
 
-test('does not send a refused message of another window by itself', async () => {
+test('does not automatically send a message of another window that the server refused', async () => {
   const { outbox, sent } = outboxWith(() => Promise.resolve());
   outbox.adopt([message('refused', { state: 'failed', code: 'window_closed' })]);
   await outbox.flush();
   expect([sent, outbox.unsent().length]).toEqual([[], 1]);
 });
 
-test('drops a found message that another window settled, and keeps messages that this window sent', async () => {
+test('drops another window’s message once that window has sent or discarded it, and keeps this window’s messages', async () => {
   const { outbox, stored } = outboxWith(() => Promise.reject(new RequestFailed('window_closed', 409)));
   const refused = { state: 'failed', code: 'window_closed' } as const;
   outbox.adopt([message('theirs', refused), message('tried here', refused)]);
@@ -134,7 +134,7 @@ test('drops a found message that another window settled, and keeps messages that
   expect([...stored.keys()]).toEqual(['tried here', 'mine']);
 });
 
-test('flush resolves when the sends in flight end; unsent lists what is left', async () => {
+test('flush resolves when the sends in flight end; unsent lists the messages that remain', async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   const { outbox } = outboxWith(() => answered);
@@ -149,7 +149,7 @@ test('flush resolves when the sends in flight end; unsent lists what is left', a
   expect([outbox.unsent().length, flushed.mock.calls.length]).toEqual([0, 1]);
 });
 
-test('queues a note like a message, shows it as a note and drops it once it has arrived', async () => {
+test('sends a note like a message, shows it as a note and drops it once the thread has it', async () => {
   const { outbox, sent } = outboxWith(() => Promise.resolve());
   outbox.add(message('first'));
   outbox.add(message('noted-down', { kind: 'note' }));
@@ -161,7 +161,7 @@ test('queues a note like a message, shows it as a note and drops it once it has 
   expect(states(outbox)).toEqual(['first accepted']);
 });
 
-test('shows each part in the thread until the entry with its key has arrived', () => {
+test('shows each part of a message in the thread until the thread has the entry with its key', () => {
   const asset = { id: 'asset', fileName: 'cat.png', contentType: 'image/png', size: 5 };
   const outgoing = message('key', { content: { text: 'Look', attachments: ['asset'] }, assets: [asset] });
   const shown = optimisticEntries([outgoing], []);
@@ -197,13 +197,13 @@ test('adding the same key again retries a failed message and changes nothing els
   expect([states(outbox), sent]).toEqual([['first accepted'], ['first']]);
 });
 
-test('shows the repeated content when a message is sent again', () => {
+test('shows the content of the failed message when it is sent again', () => {
   const repeated = { type: 'text', message: 'once more', content: null, assets: [] } as const;
   const again = message('retry-1', { content: { retryOf: 'entry' }, repeated: { ...repeated, assets: [] } });
   expect(optimisticEntries([again], [])).toMatchObject([{ id: 'retry-1:0', message: 'once more' }]);
 });
 
-test('holds a draft until the thread has its message', async () => {
+test('holdsDraft is true from sending a draft until the thread has its message', async () => {
   const { outbox } = outboxWith(() => Promise.resolve());
   outbox.add(message('first', { draftVersion: 'v1' }));
   await settle();
@@ -212,7 +212,7 @@ test('holds a draft until the thread has its message', async () => {
   expect(outbox.holdsDraft('v1')).toBe(false);
 });
 
-test('counts a message as sent again while the repeat is on its way or has arrived, not if the repeat failed', () => {
+test('counts a failed message as sent again while the repeat is being sent or has arrived, not if the repeat failed', () => {
   const failed = { id: 'first' };
   const repeat = (state: Outgoing['state']) => [message('retry-first', { state })];
   const there = [{ clientKey: 'retry-first:0' } as ChatEntry];
@@ -223,7 +223,7 @@ test('counts a message as sent again while the repeat is on its way or has arriv
 });
 
 test.each(['already_retried', 'draft_already_sent'])(
-  'drops a message whose action was already done under another key (%s), without an error',
+  'drops a message, without an error, if another request already did the same (%s)',
   async (code) => {
     const { outbox, stored, refused, doneBefore } = outboxWith(() =>
       Promise.reject(new RequestFailed(code, 409)),
@@ -234,7 +234,7 @@ test.each(['already_retried', 'draft_already_sent'])(
     expect(doneBefore).toEqual([`first ${code}`]);
   },
 );
-test('removes a refused message whose text is taken back, and still reports the refusal', async () => {
+test('removes a refused message whose text returns to the composer, and still reports the refusal', async () => {
   const asked: string[] = [];
   const { outbox, stored, refused } = outboxWith(
     () => Promise.reject(new RequestFailed('window_closed', 409)),

@@ -9,17 +9,18 @@ import { reconnectDelay } from '../../lib/realtime';
 
 export type SendContent = SendRequest['content'];
 
-/** The fields of an entry that are shown again when it is sent again. */
+/** The fields of a failed entry that the thread shows again when the message is sent again. */
 export type Repeated = Pick<ChatEntry, 'type' | 'message' | 'content' | 'assets'>;
 
 /**
- * A message or a note on its way to the server. The server accepts a key once, so retrying with the same key is safe.
+ * A message or a note that is being sent to the server. The server accepts each key once, so retrying with the same
+ * key is safe.
  */
 export interface Outgoing {
   idempotencyKey: string;
   kind: DraftKind;
   chatId: string;
-  /** Name of the conversation at the time of writing, for notices of failure. */
+  /** Name of the conversation when the message was written, for failure notices. */
   name?: string;
   userId: string;
   content: SendContent;
@@ -31,15 +32,15 @@ export interface Outgoing {
   repeated?: Repeated;
   /** Seconds for which its writer can undo the send. */
   holdForSeconds?: number;
-  /** Time chosen by the writer to send it, ISO 8601. */
+  /** Time at which to send it, chosen by the writer; ISO 8601. */
   sendAt?: string;
-  /** Version of the draft that has exactly this text. */
+  /** Version of the server's draft whose text is exactly this message. */
   draftVersion?: string;
-  /** Version of the draft that this text continues. */
+  /** Version of the server's draft from which this text was developed. */
   draftSeen?: string;
   /** Position of the newest entry that its writer had seen. */
   seenUpTo?: string;
-  /** ISO 8601. */
+  /** Time of writing, ISO 8601. */
   createdAt: string;
   state: 'waiting' | 'accepted' | 'failed';
   /** Problem code of the failure, null otherwise. */
@@ -50,18 +51,18 @@ export interface OutboxOptions {
   send: (message: Outgoing) => Promise<unknown>;
   /** Called when the server has accepted a delayed message. @param seconds how long the server delays it */
   onHeld?: (message: Outgoing, seconds: number) => void;
-  /** Called when a colleague, or another window of the writer, has done the same before: nothing is left to send. */
+  /** Called if a colleague or another window of the writer has already done the same: nothing is left to send. */
   onDoneBefore?: (message: Outgoing, code: string) => void;
   /**
    * Called for each refused message. @returns whether its text goes back into the composer; the message then leaves
    * the outbox
    */
   takesBack?: (message: Outgoing, code: string) => boolean;
-  /** Called when the server refuses a message: only its writer can send it again. */
+  /** Called when the server refuses a message; it is then sent again only if its writer retries it. */
   onRefused?: (message: Outgoing, code: string) => void;
   /**
-   * Stores a waiting message, so that it survives closing the window. @param message null: delete it, because the
-   * server has it or the writer discarded it
+   * Stores a waiting message in the browser, so that it survives closing the window.
+   * @param message null: removes it from storage, because the server has it or the writer discarded it
    */
   keep: (idempotencyKey: string, message: Outgoing | null) => void;
 }
@@ -73,7 +74,10 @@ const doneBefore = new Set(['already_retried', 'draft_already_sent']);
 /** Sends the messages and notes of a conversation one after the other; without a network they wait. */
 export class Outbox {
   readonly messages = createCell(none);
-  /** Keys of messages that this window only found in storage: another window may settle them. */
+  /**
+   * Keys of messages that this window only read from storage: the window that wrote them may still send or discard
+   * them.
+   */
   private readonly found = new Set<string>();
   private sending: Promise<void> | null = null;
   private failures = 0;
@@ -82,8 +86,7 @@ export class Outbox {
   constructor(private readonly options: OutboxOptions) {}
 
   /**
-   * Adds messages that this browser kept, oldest first: from before a reload, or from another open window. The next
-   * flush sends them.
+   * Adds stored messages, oldest first: from before a reload, or from another open window. The next flush sends them.
    */
   adopt(kept: Outgoing[]): void {
     for (const message of kept) {
@@ -98,7 +101,9 @@ export class Outbox {
     if (this.found.delete(idempotencyKey)) this.discard(idempotencyKey);
   }
 
-  /** Sends a message. A key that is already here is not sent twice; if it failed, it is retried. */
+  /**
+   * Sends a message. A key that is already in the outbox is not added again; if its message failed, it is retried.
+   */
   add(message: Outgoing): void {
     const known = this.find(message.idempotencyKey);
     if (known?.state === 'failed') return this.retry({ ...known, seenUpTo: message.seenUpTo });
@@ -107,7 +112,9 @@ export class Outbox {
     void this.flush();
   }
 
-  /** Sends a failed message again under its own key, with the entries its writer has seen by now (`seenUpTo`). */
+  /**
+   * Retries a failed message under its own key; `seenUpTo` is updated to the entries that its writer has seen by now.
+   */
   retry({ idempotencyKey, seenUpTo }: Outgoing): void {
     this.found.delete(idempotencyKey);
     this.replace(idempotencyKey, { state: 'waiting', code: null, seenUpTo });
@@ -118,7 +125,7 @@ export class Outbox {
     this.change((messages) => messages.filter((message) => message.idempotencyKey !== idempotencyKey));
   }
 
-  /** Whether a message here came from this draft and has not arrived in the thread yet. */
+  /** Whether a message in this outbox was sent from this draft and is not in the thread yet. */
   holdsDraft(version: string): boolean {
     return this.messages
       .get()
@@ -129,7 +136,7 @@ export class Outbox {
     return this.messages.get().filter(({ state }) => state !== 'accepted');
   }
 
-  /** Drops the messages whose entries the thread has. */
+  /** Drops the messages whose entries the thread already contains. */
   settle(entries: ChatEntry[]): void {
     const arrived = new Set(entries.map((entry) => entry.clientKey));
     if (!this.messages.get().some((message) => hasArrived(message, arrived))) return;
@@ -164,7 +171,7 @@ export class Outbox {
     }
   }
 
-  /** @throws RequestFailed if the failure may pass: the message keeps waiting */
+  /** @throws RequestFailed if the failure may be temporary: the message then stays in the outbox */
   private async send(message: Outgoing): Promise<void> {
     const { idempotencyKey } = message;
     const { send, onHeld, onDoneBefore, takesBack, onRefused } = this.options;
@@ -209,8 +216,8 @@ export class Outbox {
 }
 
 /**
- * Parts of a message with their keys, in the order of the server: text, location or template, then each file. A note
- * is a single part.
+ * Splits a message into its parts with their keys, in the server's order: text, location or template, then each file.
+ * A note is a single part.
  */
 function partsOf(outgoing: Outgoing): { clientKey: string; part: Partial<ChatEntry> }[] {
   const { kind, content, assets, repeated, idempotencyKey } = outgoing;
@@ -228,7 +235,7 @@ function partsOf(outgoing: Outgoing): { clientKey: string; part: Partial<ChatEnt
   if (content.text !== undefined) parts.push({ type: 'text', message: content.text });
   if (content.location) parts.push({ type: 'location', content: { type: 'location', ...content.location } });
   if (content.template) {
-    // The text already contains the values; the file arrives with the server's entry.
+    // The text already contains the template's values; the header file appears with the server's entry.
     const { components: _components, ...said } = content.template;
     parts.push({ type: 'template', message: said.text, content: { type: 'template', ...said } });
   }
@@ -249,7 +256,7 @@ function hasArrived(message: Outgoing, clientKeys: Set<string | null>): boolean 
   return partsOf(message).every(({ clientKey }) => clientKeys.has(clientKey));
 }
 
-/** An entry of the thread that the server does not have yet. */
+/** An entry that the thread shows before the server has it. */
 export interface OptimisticEntry extends ChatEntry {
   outgoing: Outgoing;
 }
@@ -257,8 +264,8 @@ export interface OptimisticEntry extends ChatEntry {
 export const isOptimistic = (entry: ChatEntry): entry is OptimisticEntry => 'outgoing' in entry;
 
 /**
- * State of the repeat of a failed message, sent again by any agent; null if it was not sent again. A repeat that
- * failed has its own entry below.
+ * State of the latest attempt, by any agent, to send a failed message again; null if there was none. An attempt that
+ * failed has its own entry further down, so it does not count.
  */
 export function repeatOf(
   { id }: Pick<ChatEntry, 'id'>,
@@ -271,7 +278,7 @@ export function repeatOf(
   return repeat ? (repeat.state === 'failed' ? 'failed' : 'sent') : null;
 }
 
-/** The thread's entries for messages on their way, without the parts that have arrived. */
+/** Entries that the thread shows for messages being sent, without the parts that the thread already contains. */
 export function optimisticEntries(messages: Outgoing[], entries: ChatEntry[]): OptimisticEntry[] {
   const arrived = new Set(entries.map((entry) => entry.clientKey));
   return messages.flatMap((outgoing) =>

@@ -9,7 +9,7 @@ import { quickRepliesQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import type { Suggestions } from './suggestions';
 
-// A constant, so that its button is not rendered again.
+// A constant, so that the memoised button with this icon does not render again.
 const icon = <IconBolt size={18} stroke={1.6} />;
 
 /** The organisation's quick replies. @param variables values that replace the variables of the chosen text */
@@ -43,7 +43,7 @@ function None() {
   );
 }
 
-/** Filters by title and text; replies whose title begins with `search` come first. */
+/** Filters quick replies by title and text; those whose title begins with `search` come first. */
 function matching(replies: QuickReplyResponse[], search: string): QuickReplyResponse[] {
   const sought = search.toLowerCase();
   const begins = ({ title }: QuickReplyResponse) => title?.toLowerCase().startsWith(sought) ?? false;

@@ -6,8 +6,8 @@ import { closable } from '../../lib/toast';
 import type { Outgoing } from './outbox';
 
 /**
- * Reports a refused message or note to a writer who has moved on; stays until it is closed. If the writer can no
- * longer see the conversation, the toast shows the text, since it stands nowhere else.
+ * Reports a refused message or note to a writer who has opened another page; the toast stays until it is closed. If
+ * the writer can no longer see the conversation, the toast shows the text, since no page shows it.
  */
 export function toastRefused({ kind, name, content }: Outgoing, code: string): void {
   const words = content.text ?? content.template?.text;

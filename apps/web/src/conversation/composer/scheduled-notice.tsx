@@ -11,7 +11,7 @@ import { sendKeyOf, sentAs } from './sent';
 
 interface ScheduledNoticeProps {
   entry: ChatEntry;
-  /** ISO 8601. */
+  /** Time at which the message will be sent, ISO 8601. */
   until: string;
   isOwn: boolean;
 }

@@ -4,7 +4,7 @@ import { sentAs } from './sent';
 const part = (changes: Partial<ChatEntry>) =>
   ({ type: 'text', assets: [], message: null, ...changes }) as ChatEntry;
 
-test('sentAs returns the text and the files of that send only', () => {
+test('sentAs returns the text and the files of the given send only', () => {
   const file = { id: 'asset', fileName: 'cat.png', contentType: 'image/png', size: 5 };
   const entries = [
     part({ clientKey: 'key:0', message: 'Look' }),

@@ -8,17 +8,17 @@ export interface Sent {
   assets: (AssetResponse & { clientKey: string | null })[];
 }
 
-/** From a message of the outbox. */
+/** Takes the parts from a message of the outbox. */
 export function sentFrom({ idempotencyKey, content, assets }: Outgoing): Sent {
   const files = assets.map((asset) => ({ ...asset, clientKey: null }));
   return { idempotencyKey, text: content.text ?? null, assets: files };
 }
 
-/** From the thread's entries, once they have arrived. */
+/** Takes the parts from the thread's entries, after the server has accepted the message. */
 export function sentAs(idempotencyKey: string, entries: ChatEntry[]): Sent {
   const parts = entries.filter(({ clientKey }) => clientKey?.startsWith(`${idempotencyKey}:`));
   const assets = parts.flatMap(({ assets: files, clientKey }) =>
-    // Leaves out the parts of an e-mail that its writer did not attach.
+    // Leaves out parts of an e-mail that are not attachments of its writer.
     files
       .filter(({ part }) => part === undefined || part === 'inline')
       .map(({ id, fileName, contentType, size }) => ({
@@ -32,8 +32,8 @@ export function sentAs(idempotencyKey: string, entries: ChatEntry[]): Sent {
 }
 
 /**
- * @returns the key of a send if the entry is its first part; null for other parts and for entries not sent from this
- * app
+ * @returns the idempotency key of a send if the entry is its first part; null for its other parts and for entries not
+ * sent from this app
  */
 export function sendKeyOf({ clientKey }: Pick<ChatEntry, 'clientKey'>): string | null {
   return clientKey?.endsWith(':0') ? clientKey.slice(0, -2) : null;

@@ -38,7 +38,7 @@ export default function SuggestionList({ from, search, keys, onActive, onChoose 
 
   if (!all || (found.length === 0 && (!all.none || search !== ''))) return null;
   return (
-    // Keeps the focus and the caret in the field.
+    // Keeps the focus and the caret in the field when the user clicks into the list.
     <div className={classes.list} onMouseDown={(event) => event.preventDefault()}>
       {found.length === 0 ? (
         <p className={classes.none}>{all.none}</p>

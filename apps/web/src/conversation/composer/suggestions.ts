@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** An item of the list; `inserts` replaces the typed text. */
+/** An item of a suggestion list; choosing it replaces the typed text by `inserts`. */
 export interface Suggestion {
   id: string;
   title: string | null;
@@ -10,20 +10,20 @@ export interface Suggestion {
 
 export interface Found {
   suggestions: Suggestion[];
-  /** Shown only if the list has no items at all, whatever the search. */
+  /** Shown if the list has no items at all, not only none that match. */
   none?: ReactNode;
 }
 
-/** A list that a character opens in the field: `/` quick replies, `@` colleagues. */
+/** A suggestion list that a character opens in the field: `/` lists quick replies, `@` colleagues. */
 export interface Suggestions {
-  /** One character. */
+  /** The character that opens the list. */
   trigger: string;
   label: string;
   /** A button below the field that types the trigger. */
   button?: { label: string; icon: ReactNode };
   /**
-   * Present: sending a text of only the trigger and one word is confirmed first, with this question, since it is
-   * hardly meant for its reader.
+   * Returns the question to confirm before sending a text that is only the trigger and one word, which was probably
+   * meant as a search. Missing: no confirmation.
    */
   asksAbout?: (text: string) => string;
   /** A hook. @returns the matches for the typed text, best first; undefined while they load */

@@ -29,7 +29,7 @@ test.each([
   ['/home/ana', false],
   ['and/or', false],
   ['', false],
-])('isCommand(%j) is %s', (text, is) => {
+])('isCommand(%j) returns %s', (text, is) => {
   expect(isCommand(text, '/')).toBe(is);
 });
 

@@ -18,7 +18,7 @@ export function triggerAt(text: string, caret: number, triggers: readonly string
   return { trigger, start: caret - match.length + before.length, end: caret, search };
 }
 
-/** Whether a whole text is one `/word`: its writer probably wants a suggestion, not to send it. */
+/** Whether a whole text is one `/word`: its writer probably wanted a suggestion and did not mean to send it. */
 export function isCommand(text: string, trigger: string): boolean {
   const word = text.trim();
   return word.length > 1 && word.startsWith(trigger) && !/\s/.test(word) && !word.slice(1).includes(trigger);

@@ -12,14 +12,17 @@ import { mayRetry, type Upload, type Uploads } from './uploads';
 
 const MB = 1024 * 1024;
 
-/** The reason of a failure; for a file that is too large, with the limit. */
+/** Why an upload failed; for a file that is too large, with the limit. */
 function reasonOf({ code, limit }: Upload, t: TFunction): string {
   return code === 'file_too_large' && limit > 0
     ? t('composer.fileTooLarge', { limit: Math.floor(limit / MB) })
     : errorText(code ?? '');
 }
 
-/** Explains why the message cannot be sent although it has text: a file failed. Its chip shows the reason. */
+/**
+ * Explains that the message cannot be sent because a file failed, even if it has text. The file's chip shows the
+ * reason.
+ */
 export function FailedUploads({ uploads }: { uploads: Uploads }) {
   const files = useCell(uploads.items);
   const { t } = useTranslation();
@@ -52,7 +55,7 @@ export function FailedUploads({ uploads }: { uploads: Uploads }) {
   );
 }
 
-/** The files of the next message, with the progress of each. */
+/** The files of the next message, with the upload progress of each. */
 export function UploadChips({ uploads }: { uploads: Uploads }) {
   const files = useCell(uploads.items);
   const { t } = useTranslation();

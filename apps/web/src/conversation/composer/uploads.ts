@@ -7,11 +7,11 @@ import { upload } from '../../lib/upload';
 
 export interface Upload {
   id: string;
-  /** The file itself, or the name, size and type of a file that came back from a message. */
+  /** The file, or only the name, size and type of a file that an undone message put back. */
   file: Pick<File, 'name' | 'size' | 'type'>;
   /** Maximum size in bytes for this type of file on this channel. */
   limit: number;
-  /** From 0 to 1. */
+  /** Uploaded share, from 0 to 1. */
   progress: number;
   asset: AssetResponse | null;
   /** Problem code of the failure, null otherwise. */
@@ -22,12 +22,12 @@ export interface Upload {
 const none: Upload[] = [];
 
 /**
- * Uploads of the next message of a conversation; they continue while the user is elsewhere. Only this window has
+ * Files of a conversation's next message; uploads continue while the user is on another page. Only this window has
  * them: the server's draft contains no files.
  */
 export class Uploads {
   readonly items = createCell(none);
-  /** Object URLs of uploaded files by asset id; the thread shows them until the server's file is available. */
+  /** Object URLs of uploaded files by asset id; the thread shows them until the server's copy is available. */
   private readonly localUrls = new Map<string, string>();
 
   /** @param path URL to which files are posted */
@@ -45,7 +45,7 @@ export class Uploads {
   add(files: File[], limitOf: (contentType: string) => number): number {
     const room = MOST_ATTACHMENTS - this.items.get().length;
     for (const file of files.slice(0, room)) {
-      // A file without a type known to the browser is sent as bytes.
+      // A file whose type the browser does not know is uploaded as `application/octet-stream`.
       const limit = limitOf(file.type || 'application/octet-stream');
       const code = refusalOf(file, limit);
       const item: Upload = { ...blank(file), limit, code };

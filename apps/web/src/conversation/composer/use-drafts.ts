@@ -8,8 +8,8 @@ import type { Conversations } from '../conversations';
 const silently = (work: Promise<void>) => void work.catch(() => undefined);
 
 /**
- * Keeps all drafts in step with the server: refreshes at the start and when the window is shown or focused, saves
- * when it is hidden.
+ * Synchronises all drafts with the server: loads them at the start and when the window is shown or focused, saves
+ * them when it is hidden.
  */
 export function useDrafts(conversations: Conversations): void {
   const realtime = useRealtime();

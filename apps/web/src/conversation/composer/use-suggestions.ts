@@ -16,17 +16,14 @@ interface Options {
   lists: readonly Suggestions[];
 }
 
-/**
- * Connects the composer's field with the lists that a trigger opens: from typing the trigger to inserting the chosen
- * text.
- */
+/** Connects the composer's field with the suggestion lists, from the typed trigger to the inserted text. */
 export function useSuggestions(
   field: RefObject<HTMLTextAreaElement | null>,
   { id, text, draft, lists }: Options,
 ) {
   const keys = useRef<ListKeys | null>(null);
   const [caret, setCaret] = useOfConversation(id, 0);
-  /** Index of the trigger whose list Escape closed. */
+  /** Position in the text of the trigger whose list the user closed with Escape; null if none. */
   const [dismissed, setDismissed] = useOfConversation<number | null>(id, null);
   const [active, setActive] = useOfConversation<string | undefined>(id, undefined);
   const wantedCaret = useRef<number | null>(null);
@@ -57,18 +54,21 @@ export function useSuggestions(
       const { current } = field;
       setCaret(current && current.selectionStart === current.selectionEnd ? current.selectionStart : 0);
     },
-    /** Call on keydown. @returns whether the list used the key; keys of an input method are never the list's */
+    /**
+     * Call on keydown.
+     * @returns whether the list used the key; the list ignores keys of an input method
+     */
     takesKey: (event: KeyboardEvent): boolean => {
       if (!typed || event.nativeEvent.isComposing || event.keyCode === 229) return false;
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-      // Without an active suggestion, keys belong to the composer.
+      // Without an active suggestion, the composer handles the keys.
       if (active === undefined) return false;
       if (event.key === 'Escape') setDismissed(typed.start);
       else if (!keys.current?.(event.key)) return false;
       event.preventDefault();
       return true;
     },
-    /** Inserts the trigger for users who choose it with the button. */
+    /** Inserts the trigger when the user clicks the list's button. */
     begin: (trigger: string) => {
       const at = field.current?.selectionStart ?? text.length;
       const before = at > 0 && !/\s/.test(text[at - 1] ?? '') ? ` ${trigger}` : trigger;
@@ -79,7 +79,7 @@ export function useSuggestions(
       if (typed) replace(typed.start, typed.end, inserts);
     },
     close: () => typed && setDismissed(typed.start),
-    /** ARIA attributes of the field: announce the list and its active suggestion. */
+    /** ARIA attributes of the field, by which screen readers announce the list and its active suggestion. */
     aria: typed
       ? ({
           'aria-autocomplete': 'list',

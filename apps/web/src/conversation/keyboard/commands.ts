@@ -1,6 +1,6 @@
 /**
- * Commands that keys run on pages with conversations. A feature adds its own beside its bindings: `interface
- * FeatureCommands { inbox: keyof typeof bindings }`.
+ * Commands that keys run on pages with conversations. A feature declares more commands next to its bindings, as in
+ * `interface FeatureCommands { inbox: keyof typeof bindings }`.
  */
 export interface FeatureCommands {
   conversation: 'back' | 'reply' | 'note' | 'markRead' | 'palette';
@@ -8,13 +8,16 @@ export interface FeatureCommands {
 
 export type Command = FeatureCommands[keyof FeatureCommands];
 
-/** The keys of commands. `g n` is G, then N; a command without keys is only in the palette. */
+/** The keys of each command. `g n` is G, then N; a command without keys is only in the command palette. */
 export type Bindings = Partial<Record<Command, readonly string[]>>;
 
-/** Maximum time between the two keys of a chord. */
+/** Maximum time in ms between the two keys of a chord. */
 export const CHORD_MS = 1_000;
 
-/** @param previous the key pressed just before @returns the command of a key, or `chord` if the key begins one */
+/**
+ * @param previous the key pressed just before
+ * @returns the command for a key, or `chord` if the key is the first of a chord
+ */
 export function commandOf(
   bindings: Bindings,
   key: string,
@@ -34,8 +37,8 @@ type KeyPress = Pick<
 >;
 
 /**
- * @returns the key as bindings name it; null with a modifier. Only Shift makes a letter a capital, not Caps Lock; a
- * character typed with AltGr counts like any other
+ * @returns the key as bindings name it; null if a modifier is pressed. A letter counts as a capital only with Shift,
+ * not with Caps Lock; a character typed with AltGr counts like any other
  */
 export function keyOf(press: KeyPress): string | null {
   const isTyping = press.getModifierState('AltGraph') || !(press.ctrlKey || press.altKey);
@@ -44,7 +47,7 @@ export function keyOf(press: KeyPress): string | null {
   return press.shiftKey ? press.key.toUpperCase() : press.key.toLowerCase();
 }
 
-/** Whether the focused element uses keys itself: a field, a dialog, an open menu. */
+/** Whether the focused element handles keys itself: a field, a dialog, an open menu. */
 export function ownsKeys(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

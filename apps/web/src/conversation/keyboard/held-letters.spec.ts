@@ -10,7 +10,7 @@ const none = {
 };
 const typed = (...keys: string[]) => keys.reduce((letters, key) => afterKey(letters, { ...none, key }), '');
 
-test('holds what a field would contain after the same keys', () => {
+test('records the same letters as a field would contain after the same keys', () => {
   expect(typed('a', 'm', 'x', 'Backspace', 'a', ' ', 'é', '👍')).toBe('ama é👍');
   expect(typed('Shift', 'A', 'Enter', 'ArrowDown', 'Tab')).toBe('A');
   expect(typed('Backspace')).toBe('');
@@ -27,6 +27,6 @@ test.each([
   ['AltGr on Windows', { ctrlKey: true, altKey: true, key: '@' }, 'a@'],
   ['Option on a Mac', { altKey: true, key: '€' }, 'a€'],
   ['Shift and Enter', { shiftKey: true, key: 'Enter' }, 'a\n'],
-])('%s types a character', (_, changes, letters) => {
+])('%s counts as typing a character', (_, changes, letters) => {
   expect(afterKey('a', { ...none, ...changes })).toBe(letters);
 });

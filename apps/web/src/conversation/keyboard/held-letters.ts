@@ -1,6 +1,6 @@
 import { ownsKeys } from './commands';
 
-/** Letters older than this are discarded. */
+/** Age in ms after which recorded letters are discarded. */
 const LONGEST_HOLD_MS = 5_000;
 
 let held = { letters: '', at: 0 };
@@ -10,7 +10,10 @@ type KeyPress = Pick<
   'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'timeStamp'
 >;
 
-/** Text of a field that does not exist yet, after one more key. Keys that type nothing change nothing. */
+/**
+ * Text that a field which does not exist yet would contain after one more key. Keys that type nothing leave the text
+ * unchanged.
+ */
 export function afterKey(letters: string, press: KeyPress): string {
   const { key, shiftKey, metaKey, isComposing } = press;
   if (metaKey || isComposing) return letters;
@@ -20,15 +23,18 @@ export function afterKey(letters: string, press: KeyPress): string {
   return [...key].length === 1 ? letters + key : letters;
 }
 
-/** AltGr is Control with Alt on Windows; Option on a Mac types characters that are not on the key: `@`, `€`. */
+/**
+ * Whether the key types a character. AltGr is reported as Control with Alt on Windows; Option on a Mac types special
+ * characters such as `@` and `€`.
+ */
 function isTyping({ key, ctrlKey, altKey }: KeyPress): boolean {
   if (ctrlKey !== altKey) return altKey && !/^[a-z\d]$/i.test(key) && [...key].length === 1;
   return true;
 }
 
 /**
- * Records typed letters until the field for them exists. @returns a function that stops recording; the letters stay
- * for the field
+ * Records typed letters for a field that does not exist yet.
+ * @returns a function that stops recording; the recorded letters stay for the field
  */
 export function holdLetters(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -51,7 +57,7 @@ export function takeLetters(): string {
   return letters;
 }
 
-/** Discards the letters: the field was cancelled. */
+/** Discards the recorded letters, because the user cancelled opening the field. */
 export function dropLetters(): void {
   held = { letters: '', at: 0 };
 }

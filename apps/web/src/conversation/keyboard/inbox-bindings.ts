@@ -54,7 +54,7 @@ declare module './commands' {
   }
 }
 
-/** Commands that open a field: letters typed after them go into it. */
+/** Commands that open a field: letters typed after them are entered into the field. */
 export const openers: readonly Command[] = [
   'newConversation',
   'snooze',

@@ -1,8 +1,8 @@
 const symbols: Record<string, string> = { Enter: '↵', Escape: 'Esc' };
 
 /**
- * Names of the keys of a stroke, as on the keyboard: `g n`, `E` and `⌘ Enter` become G N, ⇧ E and ⌘ ↵. On platforms
- * other than Apple's, ⌘ becomes Ctrl.
+ * Names of the keys of a stroke, as printed on the keyboard: `g n`, `E` and `⌘ Enter` become G N, ⇧ E and ⌘ ↵. On
+ * platforms other than Apple's, ⌘ becomes Ctrl.
  */
 export function keyNames(stroke: string, platform = navigator.platform): string[] {
   return stroke
@@ -11,7 +11,7 @@ export function keyNames(stroke: string, platform = navigator.platform): string[
     .map((key) => (key === '⌘' && !isApple(platform) ? 'Ctrl' : (symbols[key] ?? capital(key))));
 }
 
-/** The stroke as one word, for where separate keys have no room: `⌘↵`, `Ctrl+↵`. */
+/** A stroke as one word, used if there is no room for separate keys: `⌘↵`, `Ctrl+↵`. */
 export function strokeText(stroke: string, platform = navigator.platform): string {
   return keyNames(stroke, platform).join(isApple(platform) ? '' : '+');
 }

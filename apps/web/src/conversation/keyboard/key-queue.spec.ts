@@ -3,7 +3,7 @@ import { KeyQueue } from './key-queue';
 
 const openers: Command[] = ['reply', 'note', 'assign', 'tag', 'label', 'search', 'palette'];
 
-/** A screen that offers these commands, and a record of the commands that ran on it. */
+/** A screen that offers the given commands, and a record of the commands that ran on it. */
 function screen(...can: Command[]) {
   const done: string[] = [];
   const letters = { areHeld: false };
@@ -26,13 +26,13 @@ function screen(...can: Command[]) {
 
 const handedOver = () => Promise.resolve();
 
-test('runs a command that the screen offers and leaves other keys alone', () => {
+test('runs a command that the screen offers and does not use other keys', () => {
   const { queue, done } = screen('archive');
   expect([queue.press('archive'), queue.press('reply')]).toEqual([true, false]);
   expect(done).toEqual(['archive on first']);
 });
 
-test('after leave, keys wait until the next screen can take them', async () => {
+test('after leave, stores keys until the next screen can take them', async () => {
   const { queue, done, become } = screen('assignToMe', 'reply');
   queue.leave();
   queue.press('assignToMe');
@@ -56,7 +56,7 @@ test('runs a command of the list while the conversation beside it loads', () => 
   expect(done).toEqual(['next on first']);
 });
 
-test('ignores commands while a field is awaited, except for back', () => {
+test('ignores commands except back while a field is about to open', () => {
   const { queue, done } = screen('archive', 'next', 'back');
   queue.await();
   queue.press('reply');
@@ -77,7 +77,7 @@ test.each(['assign', 'tag', 'label', 'search', 'palette'] as const)(
   },
 );
 
-test('swallows commands while a field is on its way, until it is there or cancelled', () => {
+test('runs no commands while a field is about to open, until the field is there or cancelled', () => {
   const { queue, done } = screen('block', 'archive', 'back');
   const isThere = queue.awaitField();
   expect([queue.press('block'), queue.press('archive')]).toEqual([true, true]);
@@ -88,7 +88,7 @@ test('swallows commands while a field is on its way, until it is there or cancel
   expect(done).toEqual(['back on first', 'archive on first']);
 });
 
-test('a field that was awaited on the previous screen takes no keys of the next', async () => {
+test('does not wait on the next screen for a field of the previous screen', async () => {
   const { queue, done, become } = screen('reply');
   const isGone = queue.awaitField();
   queue.leave();
@@ -113,7 +113,7 @@ test('discards commands that the next screen does not offer', async () => {
   expect(queue.press('reply')).toBe(true);
 });
 
-test('discards keys that waited for a screen that was left before it had loaded', async () => {
+test('discards keys that waited for a screen if the user left it before it had loaded', async () => {
   const { queue, done, become } = screen();
   queue.await();
   queue.press('note');
@@ -147,7 +147,7 @@ test('keys after a command that navigates wait for its target', async () => {
   expect(done).toEqual(['archive on first', 'next on list']);
 });
 
-test('runs waiting keys after a second if no navigation follows', async () => {
+test('runs waiting keys after a second if no navigation happens', async () => {
   jest.useFakeTimers();
   const { queue, done } = screen('archive');
   queue.leave();
@@ -158,7 +158,7 @@ test('runs waiting keys after a second if no navigation follows', async () => {
   expect(done).toEqual(['archive on first']);
 });
 
-test('holds letters while a field waits for its conversation, until the field is there', async () => {
+test('records letters while a field waits for its conversation, until the field is there', async () => {
   const { queue, done, become, letters } = screen('archive');
   queue.leave();
   queue.press('archive');
@@ -172,7 +172,7 @@ test('holds letters while a field waits for its conversation, until the field is
   expect(letters.areHeld).toBe(false);
 });
 
-test('stops holding letters when the conversation is left again', () => {
+test('stops recording letters when the user leaves the conversation again', () => {
   const { queue, letters } = screen();
   queue.leave();
   queue.press('note');

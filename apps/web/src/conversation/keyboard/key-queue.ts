@@ -1,16 +1,19 @@
 import type { Command } from './commands';
 
-/** Longest time that keys wait for a navigation; then the current screen takes them. */
+/** Maximum time in ms that keys wait for a navigation; then the current screen takes them. */
 const LONGEST_LEAVE_MS = 1_000;
 
 /**
- * Why keys wait: the user is leaving the screen, a part of the screen still loads, or a field that will take the
- * focus is on its way.
+ * Why keys wait: the user is leaving the screen, a part of the screen is still loading, or a field that will take the
+ * focus is about to open.
  */
 type Reason = 'leaving' | 'loading' | 'field';
 
 interface KeyQueueOptions {
-  /** @returns whether the screen offers the command */
+  /**
+   * Runs a command.
+   * @returns whether the screen offers the command
+   */
   run: (command: Command) => boolean;
   opensField: (command: Command) => boolean;
   /** Records typed letters for the field that will open. @returns a function that stops recording */
@@ -18,8 +21,8 @@ interface KeyQueueOptions {
 }
 
 /**
- * Passes commands from keys to the screen for which they are meant. After the user navigates, that is the next
- * screen: its commands wait until it can take them.
+ * Passes the commands of pressed keys to the screen for which the user meant them. After a navigation starts, that is
+ * the next screen: commands wait until it can run them.
  */
 export class KeyQueue {
   private waiting: Command[] = [];
@@ -32,7 +35,7 @@ export class KeyQueue {
   /** @returns whether the key was used */
   press(command: Command): boolean {
     const isLeaving = this.isHeldBy('leaving');
-    // Letters for a field that is about to open are not commands.
+    // Letters typed for a field that is about to open are not commands.
     const isFieldToCome =
       this.waiting.some(this.options.opensField) || (this.isHeldBy('field') && !isLeaving);
     if (isFieldToCome && command !== 'back') return true;
@@ -43,7 +46,7 @@ export class KeyQueue {
     return true;
   }
 
-  /** Call when the user leaves the screen: it no longer takes keys, and keys that waited for it are discarded. */
+  /** Call when the user leaves the screen: it no longer receives keys, and keys that waited for it are discarded. */
   leave(): void {
     this.endLeaving();
     this.waiting = [];
@@ -58,14 +61,17 @@ export class KeyQueue {
     this.handOver();
   }
 
-  /** Call when a part of the screen cannot take keys yet. @returns a function to call when it can, or has failed */
+  /**
+   * Call when a part of the screen cannot take keys yet.
+   * @returns a function to call once the part is ready or has failed
+   */
   await(): () => void {
     return this.hold('loading');
   }
 
   /**
-   * Call when a field that will take the focus is on its way. @returns a function to call when it is there, or was
-   * cancelled
+   * Call when a field that will take the focus is about to open.
+   * @returns a function to call once the field has opened or was cancelled
    */
   awaitField(): () => void {
     return this.hold('field');
@@ -87,7 +93,7 @@ export class KeyQueue {
     for (const hold of this.holds) if (hold.reason === 'leaving') this.holds.delete(hold);
   }
 
-  /** Runs waiting commands once all new components have registered theirs. */
+  /** Runs waiting commands after all new components have registered their handlers. */
   private handOver(): void {
     queueMicrotask(() => {
       for (const command of this.waiting.splice(0)) this.press(command);

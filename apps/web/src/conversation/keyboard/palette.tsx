@@ -11,7 +11,7 @@ import { FieldOnItsWay, runCommand } from './use-commands';
 
 const [store, spotlight] = createSpotlight();
 
-/** Makes the scrolling part focusable. Mantine passes this prop on although its type lacks it. */
+/** Makes the scrolling part of the palette focusable. Mantine passes this prop on although its type lacks it. */
 const viewport = { viewportProps: { tabIndex: 0 } };
 
 export interface PaletteItem {
@@ -21,27 +21,27 @@ export interface PaletteItem {
   left?: ReactNode;
   right?: ReactNode;
   onChoose: () => void;
-  /** Choosing it changes the text of the field and leaves the palette open. */
+  /** Whether choosing the item only changes the text of the field, and the palette stays open. */
   stays?: boolean;
 }
 
 export interface PaletteGroup {
   id: string;
-  /** Missing: the items need no heading. */
+  /** Heading of the group; missing if the items need none. */
   label?: string;
   items: PaletteItem[];
 }
 
 /** A feature's results for the typed text, and the look of its field. */
 export interface PaletteSearch {
-  /** Shown above the actions. */
+  /** Groups of results, shown above the actions. */
   groups: PaletteGroup[];
   /** Shown between the field and the groups. */
   notice: ReactNode;
-  /** Words by which actions are searched; null: the text does not search actions. */
+  /** Text by which the palette filters the actions; null: it lists no actions. */
   actionWords: string | null;
   isSearching: boolean;
-  /** Transforms the typed text. */
+  /** Transforms the text that the user types into the field. */
   typed: (text: string) => string;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
@@ -50,7 +50,7 @@ interface PaletteProps {
   bindings: Bindings;
   commands: Command[];
   onClose: () => void;
-  /** A hook, called on every render. */
+  /** A hook of the feature that searches; the palette calls it on every render. */
   useSearch: (field: { text: string; setText: (text: string) => void; close: () => void }) => PaletteSearch;
 }
 
@@ -78,7 +78,7 @@ export function Palette({ bindings, commands, onClose, useSearch }: PaletteProps
         id: command,
         label,
         right: stroke && <Stroke stroke={stroke} />,
-        // After the palette has closed, so that a field that the command opens gets the focus.
+        // Runs after the palette has closed, so that a field which the command opens gets the focus.
         onChoose: () => requestAnimationFrame(() => runCommand(command)),
       };
     });
@@ -86,7 +86,7 @@ export function Palette({ bindings, commands, onClose, useSearch }: PaletteProps
     ({ items }) => items.length > 0,
   );
   const shownIds = shown.flatMap(({ items }) => items.map(({ id }) => id)).join(' ');
-  // Results that arrive later leave the selection alone; without a selection, the first item is selected.
+  // Results that arrive later do not change the selection; if nothing is selected, the first item is.
   useEffect(() => {
     if (text === '' || list.current?.querySelector('[data-selected]')) return;
     list.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
@@ -114,7 +114,7 @@ export function Palette({ bindings, commands, onClose, useSearch }: PaletteProps
           aria-label={t('palette.search')}
           onFocus={() => {
             setThere(true);
-            // Outside the updater, since React may call an updater twice.
+            // Called outside the state updater, since React may call an updater twice.
             const letters = takeLetters();
             setText((known) => letters + known);
           }}

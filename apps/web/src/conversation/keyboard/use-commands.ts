@@ -8,13 +8,16 @@ import { KeyQueue } from './key-queue';
 type Handlers = Partial<Record<Command, () => void>>;
 
 interface Registered {
-  /** @returns whether it has a handler for the command */
+  /**
+   * Runs the component's handler.
+   * @returns whether it has one for the command
+   */
   run: (command: Command) => boolean;
   does: () => Command[];
 }
 
 const registered = new Set<Registered>();
-/** Handlers that come before all others, whenever they were mounted. */
+/** Handlers that take precedence over all others, regardless of when they were mounted. */
 const first = new Set<Registered>();
 const inOrder = () => [...registered, ...first].reverse();
 
@@ -23,15 +26,18 @@ export function availableCommands(): Command[] {
   return [...new Set(inOrder().flatMap(({ does }) => does()))];
 }
 
-/** @returns whether the command had a handler */
+/**
+ * Runs the handler that takes precedence.
+ * @returns whether any component handles the command
+ */
 export function runCommand(command: Command): boolean {
   return inOrder().some(({ run }) => run(command));
 }
 
-/** The open page's commands that open a field. */
+/** Commands of the open page that open a field. */
 let openers: readonly Command[] = [];
 
-/** `flushSync` renders the effect of a command before the next key arrives. */
+/** `flushSync` makes React render the effect of a command before the next key is handled. */
 const keys = new KeyQueue({
   run: (command) => flushSync(() => runCommand(command)),
   opensField: (command) => openers.includes(command),
@@ -41,17 +47,17 @@ const keys = new KeyQueue({
   },
 });
 
-/** Call before a navigation: keys wait for the next screen. */
+/** Call before a navigation: keys pressed from then on wait for the next screen. */
 export function holdKeys(): void {
   keys.leave();
 }
 
-/** Call when the next screen is shown. */
+/** Call when the next screen is shown: it receives the keys that waited. */
 export function releaseKeys(): void {
   keys.arrive();
 }
 
-/** True around a conversation that is shown beside the page's own: it gets no keys. */
+/** True inside a conversation that is shown beside the page's main one: its components handle no keys. */
 export const HasNoKeys = createContext(false);
 
 /** Makes keys wait while a component that handles them is loading. */
@@ -61,7 +67,7 @@ export function useAwaitKeys(isOnItsWay: boolean): void {
   useEffect(() => (isAwaited ? keys.await() : undefined), [isAwaited]);
 }
 
-/** Registers handlers for commands. The component mounted last comes first. */
+/** Registers handlers for commands. If several components handle a command, the one mounted last runs it. */
 export function useCommands(handlers: Handlers, { isFirst = false } = {}): void {
   const hasNoKeys = useContext(HasNoKeys);
   const run = useEffectEvent((command: Command) => {
@@ -86,7 +92,7 @@ interface FieldOnItsWayProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Stands in for a field whose code is loading: records typed letters for it. Escape cancels. */
+/** Placeholder for a field whose code is still loading: records typed letters for it. Escape cancels. */
 export function FieldOnItsWay({ isOpen, onOpenChange }: FieldOnItsWayProps) {
   useEffect(() => {
     if (!isOpen) return;
@@ -110,8 +116,8 @@ interface KeyboardOptions {
 }
 
 /**
- * Listens to the keys of a page, unless the user has switched shortcuts off. Use it once per page. @param options
- * must be the same object on each render
+ * Listens to the keys of a page, unless the user has switched shortcuts off. Use it once per page.
+ * @param options pass the same object on each render
  */
 export function useKeyboard(options: KeyboardOptions): void {
   const { bindings } = options;
@@ -119,7 +125,7 @@ export function useKeyboard(options: KeyboardOptions): void {
   useEffect(() => {
     openers = options.openers;
   }, [options.openers]);
-  // The palette's key has a modifier, so it works in fields, too, and with shortcuts switched off.
+  // The palette's shortcut has a modifier, so it also works inside fields and with shortcuts switched off.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isPalette = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey;

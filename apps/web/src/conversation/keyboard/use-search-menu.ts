@@ -10,17 +10,20 @@ interface Options {
   label: string;
 }
 
-/** State of a menu with a search field: the field takes the focus when the menu opens, the trigger when it closes. */
+/**
+ * State of a menu with a search field: the field gets the focus when the menu opens, the trigger gets it back when
+ * the menu closes.
+ */
 export function useSearchMenu({ isOpen, onOpenChange, label }: Options) {
-  // Letters typed before the menu's code had loaded. Read here, but removed only once mounted, since React may render
-  // twice.
+  // Letters typed before the menu's code had loaded. They are read here but removed only after mounting, since React
+  // may render twice.
   const [search, setSearch] = useState(heldLetters);
   const combobox = useCombobox({
     opened: isOpen,
     onOpenedChange: onOpenChange,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
-      // Later than Escape's own focus change to the search field that disappears, and before the next key can reopen
+      // Runs after Escape's own change of focus to the disappearing search field, and before the next key can reopen
       // the menu.
       queueMicrotask(() => combobox.targetRef.current?.focus());
       setSearch('');
@@ -43,7 +46,7 @@ export function useSearchMenu({ isOpen, onOpenChange, label }: Options) {
       position: 'bottom-end',
       shadow: 'md',
       radius: 8,
-      // A menu that stays mounted would not take the focus when it opens again.
+      // If the menu stayed mounted, its field would not get the focus when it opens again.
       keepMounted: false,
     } as const,
     field: {

@@ -29,7 +29,7 @@ export function ColleaguesHere({ present, id, other }: ColleaguesProps) {
   );
 }
 
-/** Shows only their avatars, for a row of a list. */
+/** Shows the avatars of the colleagues who view a conversation, in a row of a list. */
 export function ColleaguesInRow({ present, id, other }: ColleaguesProps) {
   const colleagues = useColleagues(present, id, other);
   const says = useSays();

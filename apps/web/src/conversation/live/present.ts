@@ -6,30 +6,30 @@ import { useMe } from '../../lib/me';
 type Users = PresencePush['chats'][number]['users'];
 const nobody: Users = [];
 
-/** Users who currently view each conversation. */
+/** The users who currently view each conversation, as the server pushes them. */
 export class Present {
   readonly users = createKeyedStore(nobody);
 
-  /** Takes the server's push. With `isAll`, conversations that it does not contain have no viewers. */
+  /** Applies a push of the server. With `isAll`, conversations that the push does not contain have no viewers. */
   show({ isAll, chats }: PresencePush): void {
     const told = new Set(chats.map(({ chatId }) => chatId));
     if (isAll) for (const id of this.users.keys()) if (!told.has(id)) this.users.set(id, nobody);
     for (const { chatId, users } of chats) this.users.set(chatId, users.length > 0 ? users : nobody);
   }
 
-  /** Clears everything: without a connection, the viewers are unknown. */
+  /** Clears all viewers, since they are unknown without a connection. */
   forget(): void {
     this.show({ isAll: true, chats: [] });
   }
 }
 
-/** The contact, if the channel reports that they are typing. */
+/** The contact, for channels that report that the contact is typing. */
 export interface OtherSide {
   id: string;
   name: string;
 }
 
-/** Colleagues who view a conversation, those who type in it first; and the other side while it types. */
+/** @returns the colleagues who view a conversation, those who type in it first, and the other side while it types */
 export function useColleagues(
   present: Present,
   id: string,

@@ -20,7 +20,7 @@ test('since returns the pushes that came after a position', () => {
   expect(logOf(3).since('0001')).toEqual([pushAt(2), pushAt(3)]);
 });
 
-test('since returns null for a position older than the log, instead of a part', () => {
+test('since returns null, not an incomplete list, for a position older than the log', () => {
   const log = logOf(205);
   expect(log.since('0004')).toBeNull();
   expect(log.since('0005')).toHaveLength(200);

@@ -1,6 +1,6 @@
 const KEPT = 200;
 
-/** Keeps the latest pushes, so that a response requested before they came can be brought up to date. */
+/** Keeps the latest pushes of the server, to apply them to a response that was requested before they arrived. */
 export class PushLog<Push extends { position: string }> {
   private pushes: Push[] = [];
   /** Position of the newest push that the log has dropped. */

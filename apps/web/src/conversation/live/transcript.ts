@@ -62,7 +62,7 @@ export function applyPushToTranscript(transcript: Transcript, push: TranscriptPu
   return { ...transcript, pages };
 }
 
-/** The part to which an entry belongs; undefined: it lies outside the loaded range. */
+/** The loaded part to which an entry belongs; undefined if it lies outside the loaded range. */
 function partFor(entry: ChatEntry, { pages }: Transcript): ThreadPart | undefined {
   const entries = pages.flatMap(({ data }) => data);
   const [newest] = entries;

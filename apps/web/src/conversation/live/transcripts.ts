@@ -12,7 +12,7 @@ import {
   type ThreadPart,
 } from './transcript';
 
-/** Requests for the entries of conversations. */
+/** The requests that load entries of conversations. */
 interface Source {
   name: string;
   entries: (id: string, cursor: EntriesCursor, limit: number, signal?: AbortSignal) => Promise<EntriesPage>;
@@ -26,7 +26,7 @@ const ENTRIES_PER_PAGE = 50;
 
 /** Entries of the conversations of one kind: loads them and applies pushes. */
 export class Transcripts {
-  /** Prefix of all query keys of this kind. */
+  /** Prefix of all query keys of this kind of conversation. */
   readonly key: readonly string[];
   private readonly logs = new WeakMap<QueryClient, PushLog<TranscriptPush>>();
 
@@ -34,7 +34,7 @@ export class Transcripts {
     this.key = ['transcript', source.name];
   }
 
-  /** Loads a thread from its end, or from around an entry if that still exists. */
+  /** Query that loads a thread from its end, or from around an entry if that entry still exists. */
   query(id: string, around: string | null = null) {
     return infiniteQueryOptions({
       queryKey: [...this.key, id] as const,
@@ -56,7 +56,7 @@ export class Transcripts {
     });
   }
 
-  /** A single entry, for a quote whose message is not loaded. */
+  /** Query for a single entry, used to show a quoted message that is not loaded. */
   entryQuery(id: string, entryId: string) {
     return queryOptions({
       queryKey: [...this.key, id, entryId] as const,
@@ -65,7 +65,7 @@ export class Transcripts {
     });
   }
 
-  /** Applies a push to the cached entries, together with earlier pushes that a page fetched just now lacks. */
+  /** Applies a push to the cached entries, together with earlier pushes that a just fetched page does not contain. */
   take(client: QueryClient, push: TranscriptPush): void {
     this.logOf(client).add(push);
     for (const entry of push.rows) {
@@ -82,8 +82,8 @@ export class Transcripts {
   }
 
   /**
-   * Applies missed pushes to a fetched thread. Writes nothing if none were missed, since the caller runs it after
-   * every change of the cache and would loop.
+   * Applies pushes that a fetched thread does not contain. Writes nothing if there are none: the caller runs it after
+   * every change of the cache and would loop otherwise.
    */
   catchUp(client: QueryClient, id: string): void {
     const { queryKey } = this.query(id);
@@ -106,14 +106,14 @@ export class Transcripts {
     this.catchUp(client, id);
   }
 
-  /** Drops a thread whose end is not loaded, so that it opens at its end the next time. */
+  /** Removes a thread from the cache if its end is not loaded, so that it opens at its end the next time. */
   forgetHistory(client: QueryClient, id: string): void {
     const { queryKey } = this.query(id);
     const transcript = client.getQueryData(queryKey);
     if (transcript && !isLive(transcript)) client.removeQueries({ queryKey, exact: true });
   }
 
-  /** Drops everything of a conversation: it may return with other messages. */
+  /** Removes everything of a conversation from the cache, because it may come back with other messages. */
   forget(client: QueryClient, id: string): void {
     client.removeQueries({ queryKey: [...this.key, id] });
   }

@@ -3,14 +3,19 @@ import type { Cell } from '../../lib/cell';
 import { useRealtime } from '../../lib/live';
 import { useIsVisible } from '../../lib/use-is-visible';
 
-/** Interval of reports; the server drops a window that is silent for 12 s (`realtime/src/presence.ts`). */
+/**
+ * Interval of reports in ms; the server forgets a window that does not report for 12 s (`realtime/src/presence.ts`).
+ */
 const AGAIN_MS = 5_000;
-/** Without input for this long, typing has stopped (spec, section 4). Team chats: `features/team-chat/typing.ts`. */
+/**
+ * Time in ms without input after which typing has stopped (spec, section 4). For team chats, see
+ * `features/team-chat/typing.ts`.
+ */
 const STOPPED_MS = 15_000;
 
 /**
  * Reports to colleagues that the user views a conversation while the window is visible, and that they type in it.
- * @param sent the outbox: a new message ends typing
+ * @param sent the outbox: adding a message ends typing
  * @returns a function to call on each input
  */
 export function useLook(

@@ -25,7 +25,7 @@ export function Asset({ messageId, asset }: AssetProps) {
   const { store, kind } = useOpenConversation();
   const { server } = kind.conversations;
   const view = (event: MouseEvent) => {
-    // With a modifier, the browser opens the link in a new tab or window.
+    // With a modifier key, the browser opens the link in a new tab or window instead.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     store.viewing.set({ shows: 'file', messageId, asset, of: 'chat' });

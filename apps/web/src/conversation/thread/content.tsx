@@ -92,7 +92,9 @@ function Template({
 
 type LocationContent = Extract<MessageContent, { type: 'location' }>;
 
-/** A pin and a link instead of map tiles: loading tiles would reveal the contact's location to a map service. */
+/**
+ * Shows a pin and a link instead of map tiles: loading tiles would reveal the contact's location to a map service.
+ */
 function Location({ location }: { location: LocationContent }) {
   const { t } = useTranslation();
   const { latitude, longitude, name, address } = location;

@@ -9,7 +9,7 @@ import { useTranslation } from '../../lib/translation';
 import { runCommand } from '../keyboard/use-commands';
 import classes from './event-lines.module.css';
 
-/** From this many consecutive events on, they fold into one line. */
+/** Minimum number of consecutive events that fold into one line. */
 const foldFrom = 3;
 
 export function EventLines({ entries, jumpedTo }: { entries: ChatEntry[]; jumpedTo: string | null }) {
@@ -69,12 +69,12 @@ function EventLine({ entry, among }: { entry: ChatEntry; among: ChatEntry[] }) {
   );
 }
 
-/** Whether rules may have caused it: the server then has an explanation. */
+/** Whether routing rules may have caused the event: the server can then explain it. */
 function isOfRules({ event, createdById }: ChatEntry): boolean {
   return createdById === null && (event?.name === 'chat::assigned' || event?.name === 'chat::tagged');
 }
 
-/** The reason of an event: the user who caused it, or the automatic cause. */
+/** The cause of an event as text: the user who caused it, or the automatic cause. */
 function useReason({ event, createdById, time }: ChatEntry, among: ChatEntry[]): string {
   const { t } = useTranslation();
   const users = useUsersById();

@@ -3,8 +3,8 @@ import { useMe } from '../../lib/me';
 import { partsOf } from './text-links';
 
 /**
- * Text with links for web addresses, and for phone numbers if the organisation has set an address for them. Never
- * interprets HTML.
+ * Shows text with links for web addresses, and for phone numbers if the organisation has configured a link for them.
+ * Never interprets HTML.
  */
 export function FormattedText({ text }: { text: string }) {
   const { phonePattern } = useMe().customer;

@@ -9,7 +9,7 @@ import { Thread } from './thread';
 import { useBackToUnread } from './use-back-to-unread';
 
 interface LoadedThreadProps {
-  /** Rendered if the thread could not be loaded. */
+  /** Renders the error if the thread could not be loaded. */
   failed: (error: Error, retry: () => void) => ReactNode;
 }
 

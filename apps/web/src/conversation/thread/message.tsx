@@ -23,7 +23,7 @@ interface MessageProps {
   isJumpedTo: boolean;
 }
 
-/** A message in its bubble: the contact's on the left, ours on the right. */
+/** A message in its bubble: the contact's on the left, the organisation's on the right. */
 export function Message({ item: { entry, isFirst, isLast, joins }, isJumpedTo }: MessageProps) {
   const { t } = useTranslation();
   const mayQuote = useContext(MayQuote);
@@ -98,7 +98,7 @@ function ReplyButton({ entry }: { entry: ChatEntry }) {
   );
 }
 
-/** Images and cards fill their bubble. */
+/** Decides the bubble's style: images and cards fill their bubble. */
 function kindOf(entry: ChatEntry): 'text' | 'media' | 'card' {
   if (entry.type === 'asset') {
     const isMedia = entry.assets.every(
@@ -109,12 +109,12 @@ function kindOf(entry: ChatEntry): 'text' | 'media' | 'card' {
   return entry.type === 'location' || entry.type === 'contacts' ? 'card' : 'text';
 }
 
-/** A deleted message shows no other remark. */
+/** Whether to mark the message as edited; a deleted message gets no such mark. */
 const isEdited = (entry: ChatEntry) => entry.isEdited && !entry.isDeleted;
 
 const hasRemark = (entry: ChatEntry) => isEdited(entry) || isDeferred(entry);
 
-/** The provider refused it for now; the worker will retry it. */
+/** Whether the provider refused the message temporarily; the worker will retry it. */
 const isDeferred = (entry: ChatEntry) => entry.status === 'pending' && entry.statusReason === 'waiting';
 
 function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
@@ -151,7 +151,7 @@ function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
   );
 }
 
-/** Earlier versions of an edited message. */
+/** Lists the earlier versions of an edited message. */
 function Earlier({ entry: { earlier } }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -184,7 +184,7 @@ function Context({ entry: { context } }: { entry: ChatEntry }) {
   );
 }
 
-/** The story to which a message replies; its link is valid for a day. */
+/** Link to the social media story to which a message replies; the provider's URL expires after a day. */
 function Story({ url }: { url: string | undefined }) {
   const { t } = useTranslation();
   const words = t('thread.story');
@@ -215,7 +215,7 @@ function Reactions({ entry }: { entry: ChatEntry }) {
   );
 }
 
-/** Undo or schedule notice, shown only to the sender while the message has not gone out. */
+/** Notice with undo or the scheduled time; only the sender sees it, until the message is sent. */
 function Held({ entry }: { entry: ChatEntry }) {
   const { id: userId } = useMe().user;
   const mayBeHeld = isOptimistic(entry) ? entry.outgoing.state === 'accepted' : entry.heldUntil !== null;

@@ -12,9 +12,9 @@ test.each([
   ['http://a.example and HTTPS://b.example', '<http://a.example> and <HTTPS://b.example>'],
   ['javascript:alert(1)', 'javascript:alert(1)'],
   ['http://', 'http://'],
-])('finds the links in: %s', (text, expected) => expect(told(text)).toBe(expected));
+])('finds the links in the text: %s', (text, expected) => expect(told(text)).toBe(expected));
 
-test('a bare www address leads to https', () => {
+test('links a www address without a protocol to https', () => {
   expect(partsOf('www.example.com')).toEqual([{ text: 'www.example.com', href: 'https://www.example.com' }]);
 });
 
@@ -22,7 +22,7 @@ it.each([
   ['Call +34 612 345 678 today', '+34 612 345 678', 'tel:%2B34612345678'],
   ['0034612345678', '0034612345678', 'tel:%2B34612345678'],
   ['(+31 20-555 01 01).', '+31 20-555 01 01', 'tel:%2B31205550101'],
-])('a phone number becomes a link by the organisation’s pattern: %s', (text, number, href) => {
+])('links a phone number by the organisation’s pattern: %s', (text, number, href) => {
   const parts = partsOf(text, 'tel:{number}');
   expect(parts.find((part) => part.href !== null)).toEqual({ text: number, href });
   expect(parts.map((part) => part.text).join('')).toBe(text);
@@ -30,6 +30,6 @@ it.each([
 });
 
 it.each(['Order 612345678', 'a+34612345678', 'from 2026-11-14 10:00', '+34 61', '+3461234567890123456'])(
-  'text without a phone number becomes no link: %s',
+  'finds no phone number to link in: %s',
   (text) => expect(partsOf(text, 'tel:{number}')).toEqual([{ text, href: null }]),
 );

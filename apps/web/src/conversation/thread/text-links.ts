@@ -6,16 +6,17 @@ export interface TextPart {
 }
 
 const addresses = /\b(?:https?:\/\/|www\.)[^\s<>"']+/gi;
-/** Punctuation at the end belongs to the sentence, not to the address. */
+/** Punctuation at the end belongs to the sentence, not to the web address. */
 const trailing = /(?<![.,;:!?)\]}'"»…])[.,;:!?)\]}'"»…]+$/;
 
 const phones = /(?<![\w+/=@.-])(?:\+|00)\d(?:[\s().-]{0,2}\d){6,14}(?![\w@])/g;
-/** Placeholder for the number in a phone pattern. */
+/** Placeholder for the phone number in the organisation's pattern. */
 const NUMBER = '{number}';
 
 /**
  * Splits a text into plain parts and links for web addresses and phone numbers.
- * @param phonePattern link of a phone number, with `{number}` for the number; null: phone numbers are no links
+ * @param phonePattern URL for phone numbers, with `{number}` in place of the number; null: phone numbers become no
+ * links
  */
 export function partsOf(text: string, phonePattern: string | null = null): TextPart[] {
   const parts = addressesIn(text);

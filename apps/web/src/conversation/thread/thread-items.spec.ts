@@ -48,7 +48,7 @@ test('joins the parts of an album and no other messages', () => {
   expect(isSameItem(itemsOf(parts)[2]!, changed[2]!)).toBe(false);
 });
 
-test('an item keeps the key of its send, and no two items share a key', () => {
+test('gives an item the key of its send before and after it has arrived, and no two items the same key', () => {
   const sent = (id: string, clientKey: string) => entry(id, '14T10:00', { ...ours, clientKey });
   const keys = (...entries: ChatEntry[]) => keysOf(itemsOf(entries));
   expect(keys(sent('send-1:0', 'send-1:0'))).toEqual(keys(sent('a', 'send-1:0')));
@@ -74,17 +74,17 @@ test('consecutive events share an item and separate groups', () => {
   expect(told(entries)).toBe('14: [a] events x+y [b]');
 });
 
-test('the line above new messages separates groups', () => {
+test('the line above new messages starts a new group', () => {
   const entries = [entry('a', '14T10:00'), entry('b', '14T10:01'), entry('c', '14T10:02')];
   expect(told(entries, { entryId: 'b', count: 2 })).toBe('14: [a] 2 new [b c]');
 });
 
-test('a declined message ends its group, so that its reason stands below it', () => {
+test('a declined message ends its group, so that its reason is shown directly below it', () => {
   const entries = [entry('a', '14T10:00', { ...ours, status: 'declined' }), entry('b', '14T10:01', ours)];
   expect(told(entries)).toBe('14: [a] [b]');
 });
 
-test('unreadStart is the oldest of the contact’s last unread messages', () => {
+test('unreadStart returns the oldest of the contact’s last unread messages', () => {
   const entries = [
     entry('a', '14T10:00'),
     entry('b', '14T10:01'),
@@ -95,7 +95,7 @@ test('unreadStart is the oldest of the contact’s last unread messages', () => 
   expect(unreadStart(entries, 0)).toBeNull();
 });
 
-test('unreadStart is null if the oldest unread message is not loaded', () => {
+test('unreadStart returns null if the oldest unread message is not loaded', () => {
   const loaded = [entry('b', '14T10:01'), entry('c', '14T10:02', ours), entry('d', '14T10:03')];
   expect(unreadStart(loaded, 2)).toEqual({ entryId: 'b', count: 2 });
   expect(unreadStart(loaded, 3)).toBeNull();

@@ -3,17 +3,17 @@ import type { ChatEntry } from '@parley/contracts/api/conversations';
 export interface MessageItem {
   kind: 'message';
   entry: ChatEntry;
-  /** First of a group: consecutive messages of one sender within five minutes. */
+  /** Whether it is the first of its group: consecutive messages of one sender within five minutes. */
   isFirst: boolean;
   isLast: boolean;
-  /** Which neighbours belong to the same album. */
+  /** On which sides the neighbouring message belongs to the same album. */
   joins?: 'above' | 'below' | 'both';
 }
 
 export interface DayItem {
   kind: 'day';
   day: string;
-  /** ISO 8601; a time of the day, from which its name is formatted. */
+  /** A time on this day (ISO 8601), from which the day's name is formatted. */
   time: string;
 }
 
@@ -23,15 +23,21 @@ export type ThreadItem =
 const groupWithinMs = 5 * 60_000;
 
 interface Options {
-  /** The first entry that was unread when the conversation was opened. */
+  /**
+   * The first entry that was unread when the conversation was opened, and the number of unread ones; null if all were
+   * read.
+   */
   unreadFrom: { entryId: string; count: number } | null;
   dayOf: (iso: string) => string;
 }
 
-/** Parsed times by entry: a long thread is arranged again with every page, so each time is parsed once. */
+/** Parsed times by entry, cached because the items of a long thread are computed again with every page. */
 const moments = new WeakMap<ChatEntry, { ms: number; day: string }>();
 
-/** Arranges a thread from top to bottom: days, groups of messages, runs of events, and the line above new entries. */
+/**
+ * Arranges a thread from top to bottom: day headings, groups of messages, runs of events, and the line above new
+ * entries.
+ */
 export function threadItems(entries: ChatEntry[], { unreadFrom, dayOf }: Options): ThreadItem[] {
   const items: ThreadItem[] = [];
   let today: string | null = null;
@@ -57,8 +63,9 @@ function momentOf(entry: ChatEntry, dayOf: Options['dayOf']): { ms: number; day:
 }
 
 /**
- * Keys of the items, unique and independent of items that come above or below. An optimistic entry and the entry that
- * replaces it share the sender's key; a key that several messages have is not used.
+ * Keys of the items, unique and independent of items that are added above or below. An optimistic entry and the
+ * server's entry that replaces it have the same sender-chosen key; if several messages have the same key, it is not
+ * used.
  */
 export function keysOf(items: ThreadItem[]): string[] {
   const borne = new Map<string, number>();
@@ -74,14 +81,16 @@ export function keysOf(items: ThreadItem[]): string[] {
       const { clientKey, id } = item.entry;
       return clientKey !== null && borne.get(clientKey) === 1 ? clientKey : id;
     }
-    // A day appears twice if a message has an earlier time than the message before it.
+    // A day heading appears twice if a message has an earlier time than the message before it.
     const times = days.get(item.day) ?? 0;
     days.set(item.day, times + 1);
     return times === 0 ? item.day : `${item.day}/${times}`;
   });
 }
 
-/** Whether two items look the same; items are built again with every new entry. */
+/**
+ * Whether two items look the same: the items are built again with every new entry, but only changed ones must render.
+ */
 export function isSameItem(a: ThreadItem, b: ThreadItem): boolean {
   if (a.kind === 'message' && b.kind === 'message') {
     return a.entry === b.entry && a.isFirst === b.isFirst && a.isLast === b.isLast && a.joins === b.joins;
@@ -109,7 +118,7 @@ function addTo(items: ThreadItem[], entry: ChatEntry, sinceLastMs: number): void
     previous?.kind === 'message' &&
     isSameSender(previous.entry, entry) &&
     sinceLastMs < groupWithinMs &&
-    // A problem is shown below its own message, which therefore ends the group.
+    // The reason of a failure is shown directly below its message, so the message ends its group.
     !needsAttention(previous.entry);
   const item: MessageItem = { kind: 'message', entry, isFirst: !isContinued, isLast: true };
   if (isContinued) {
@@ -132,7 +141,7 @@ function isSameSender(a: ChatEntry, b: ChatEntry): boolean {
   );
 }
 
-/** Whether the product wrote it and not a user. */
+/** Whether the system wrote the message automatically, not a user. */
 export function isAutomatic(entry: ChatEntry): boolean {
   return entry.direction === 'out' && entry.createdByEntity === 'system';
 }
@@ -142,7 +151,7 @@ export function needsAttention(entry: ChatEntry): boolean {
   return entry.status === 'declined' || entry.status === 'unknown';
 }
 
-/** Whether a reply can quote the entry: a message that the provider has. */
+/** Whether a reply can quote the entry: only messages that the provider has can be quoted. */
 export function isQuotable({ direction, isDeleted, status }: ChatEntry): boolean {
   if (isDeleted) return false;
   return direction === 'in' || (direction === 'out' && ['sent', 'delivered', 'read'].includes(status));
@@ -159,12 +168,12 @@ export function unreadStart(entries: ChatEntry[], unread: number): { entryId: st
   return first ? { entryId: first.id, count: unread } : null;
 }
 
-/** Whether the entries, in any order, include all unread messages. */
+/** Whether the entries, in any order, include all `unread` messages. */
 export function holdsUnread(entries: ChatEntry[], unread: number): boolean {
   return entries.filter((entry) => entry.direction === 'in').length >= unread;
 }
 
-/** @returns the highest position among the entries; empty without entries */
+/** @returns the highest position among the entries; an empty string if there are none */
 export function newestOf(entries: ChatEntry[]): string {
   return entries.reduce((newest, { position }) => (position > newest ? position : newest), '');
 }

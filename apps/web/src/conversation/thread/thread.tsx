@@ -43,8 +43,8 @@ interface ThreadProps {
 }
 
 /**
- * The entries of a thread, oldest on top. Opens at the first unread entry, at the entry that the address names, or at
- * the end.
+ * The entries of a thread, oldest on top. Opens at the first unread entry, at the entry that the URL names, or at the
+ * end.
  */
 export function Thread({ transcript, older, newer }: ThreadProps) {
   const { t } = useTranslation();
@@ -71,7 +71,7 @@ export function Thread({ transcript, older, newer }: ThreadProps) {
       onNearEnd: () => more(newer),
     });
   const { toEnd, jumpedTo } = useJump({ entries, isLive: reachesEnd, ...scroll });
-  // After sending, the user wants to see the message.
+  // Scrolls to the end after sending, because the user wants to see the message.
   const onSent = useEffectEvent(() => void toEnd());
   const sent = waiting.length;
   useEffect(() => {
@@ -145,13 +145,13 @@ export function Thread({ transcript, older, newer }: ThreadProps) {
 
 interface Opened {
   unreadFrom: { entryId: string; count: number } | null;
-  /** Position of the newest entry at that moment. */
+  /** Position of the newest entry when the conversation was opened. */
   position: string;
 }
 
 /**
- * State of the thread when the conversation was opened. A cached thread first has to catch up with its row of the
- * list.
+ * The thread's unread entries when the conversation was opened; null until a cached thread has loaded the newest
+ * entry that the list of conversations shows.
  */
 function useOpened(conversation: Conversation, entries: ChatEntry[]): Opened {
   const [opened, setOpened] = useState(() => openedAt(conversation, entries));
@@ -167,12 +167,14 @@ function openedAt({ lastEntryId, unread }: Conversation, entries: ChatEntry[]): 
   const last = entries.findIndex(({ id }) => id === lastEntryId);
   const isCaughtUp = lastEntryId === null || last >= 0;
   if (!isCaughtUp) return null;
-  // The thread may contain newer entries than the row that counts the unread ones.
+  // The thread may contain newer entries than the list row that counts the unread ones; those are left out.
   const unreadFrom = unreadStart(entries.slice(0, last + 1), unread);
   return { unreadFrom, position: newestOf(entries) };
 }
 
-/** Memoised: scrolling, measuring and new entries render the thread again, but only items that changed. */
+/**
+ * Memoised, because the thread renders on scrolling, measuring and new entries: only items that changed render again.
+ */
 const Item = memo(function Item({ item, jumpedTo }: ItemProps) {
   const { t } = useTranslation();
   const { Mail } = useOpenConversation().kind;
@@ -215,7 +217,10 @@ function isSameProps(before: ItemProps, now: ItemProps): boolean {
   return before.jumpedTo === now.jumpedTo && isSameItem(before.item, now.item);
 }
 
-/** The day of the topmost row, which stays in view. Hidden from screen readers, since the day has its own line. */
+/**
+ * The day of the topmost row, pinned to the top of the view. Hidden from screen readers, which read the day's own
+ * heading.
+ */
 function DayOnTop({ items, row }: { items: ThreadItem[]; row: number }) {
   const day = dayAbove(items, row);
   if (!day) return null;
@@ -275,7 +280,7 @@ function More({ side, label }: { side: Side; label: string }) {
   );
 }
 
-/** Announces to screen readers new messages of the contact while the conversation is open, and nothing else. */
+/** Announces new messages of the contact to screen readers while the conversation is open, and nothing else. */
 function Announcements({ entries, since }: { entries: ChatEntry[]; since: string }) {
   const { t } = useTranslation();
   const { conversation } = useOpenConversation();

@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/translation';
 import { useOpenConversation } from '../conversation';
 import { isAutomatic } from './thread-items';
 
-/** Display name of an entry's author: of a colleague their own name, of the other side the conversation's name. */
+/** Display name of an entry's author: a colleague's name, or the conversation's name for the other side. */
 export function useAuthor(entry: ChatEntry): string {
   const { t } = useTranslation();
   const { conversation } = useOpenConversation();

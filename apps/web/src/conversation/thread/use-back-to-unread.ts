@@ -6,14 +6,14 @@ import { holdsUnread } from './thread-items';
 import { useOfConversation } from '../use-of-conversation';
 
 /**
- * Unread entries further back than this are not fetched: the thread opens at its end, without the line above new
- * entries.
+ * Maximum number of entries to fetch for the first unread one. If it is further back, the thread opens at its end,
+ * without the line above new entries.
  */
 const MOST_ENTRIES = 200;
 
 /**
- * Fetches older entries until the first unread entry is loaded. @returns whether the thread can open; once true, it
- * stays true
+ * Fetches older entries until the first unread entry is loaded.
+ * @returns whether the thread can be shown; stays true once it is true
  */
 export function useBackToUnread(
   { id, unread }: Conversation,

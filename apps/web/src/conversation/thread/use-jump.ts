@@ -8,7 +8,7 @@ import { useOpenConversation } from '../conversation';
 
 interface Options {
   entries: ChatEntry[];
-  /** The end of the thread is loaded. */
+  /** Whether the end of the thread is loaded. */
   isLive: boolean;
   scrollTo: (entryId: string) => void;
   scrollToEnd: () => void;
@@ -16,7 +16,7 @@ interface Options {
 
 const shownForMs = 2_000;
 
-/** Scrolls to the entry that the address names, or to the end; loads it with its neighbours if necessary. */
+/** Scrolls to the entry that the URL names, or to the end; loads the entry with its neighbours if necessary. */
 export function useJump({ entries, isLive, scrollTo, scrollToEnd }: Options) {
   const client = useQueryClient();
   const { store, kind } = useOpenConversation();

@@ -6,9 +6,9 @@ import { useCommands } from '../keyboard/use-commands';
 import { newestOf } from './thread-items';
 
 /**
- * Reports how far the user has read: everything on opening, and later entries while the end of the thread and the
- * window are in view.
- * @returns `newBelow`, the number of messages that came below since
+ * Reports how far the user has read: everything on opening, then new entries while the window is visible and scrolled
+ * to the end of the thread.
+ * @returns also `newBelow`, the number of messages added since below the visible part
  */
 export function useReading({
   entries,
@@ -17,7 +17,7 @@ export function useReading({
 }: {
   entries: ChatEntry[];
   isAtEnd: boolean;
-  /** The end of the thread is loaded; otherwise new entries are not in view. */
+  /** Whether the end of the thread is loaded; if not, new entries are not in view. */
   isLive: boolean;
 }) {
   const { conversation, store, kind } = useOpenConversation();
@@ -25,7 +25,7 @@ export function useReading({
   const { read, leaveUnread } = kind.useReading();
   const newest = useMemo(() => newestOf(entries), [entries]);
   const [seenUpTo, setSeenUpTo] = useState(isVisible && isLive ? newest : '');
-  /** Position of the newest message of the contact that was reported as read or that the row counts as read. */
+  /** Position of the contact's newest message that this window reported as read or that the list counts as read. */
   const said = useRef<string | null>(null);
 
   const isLooking = isVisible && isLive && (isAtEnd || seenUpTo === '');
@@ -42,7 +42,7 @@ export function useReading({
     if (seenUpTo !== '') store.noteSeen(seenUpTo);
     if (!isUnread && (said.current ?? '') < counted) said.current = counted;
     const isNews = said.current === null || said.current < seen;
-    // If the user marks it as unread, entries seen before are not reported again.
+    // Entries that this window has already reported are not reported again, so that the user can mark them as unread.
     if (!isUnread || seenUpTo === '' || !isNews) return;
     said.current = seen;
     read(seenUpTo, () => (said.current = null));
@@ -50,7 +50,7 @@ export function useReading({
 
   useCommands({
     markRead: () => {
-      // Entries that this window reported count as read for its user, even before the server has responded.
+      // Entries that this window reported count as read even before the server has responded.
       const isSaid = leaveUnread && said.current !== null && said.current >= seen;
       if (isUnread && !isSaid) return newest !== '' && read(newest);
       leaveUnread?.();

@@ -17,9 +17,12 @@ import { entriesIn, keysOf, type ThreadItem } from './thread-items';
 
 interface Options {
   items: ThreadItem[];
-  /** Id of the entry to open at; null opens at the end. */
+  /** Id of the entry at which the thread opens; null: at its end. */
   startAt: string | null;
-  /** New entries are added at the end: a reader at the end stays there. */
+  /**
+   * Whether the end of the thread is loaded, so that new entries are added there; a reader who is at the end then
+   * stays there.
+   */
   isLive: boolean;
   onNearTop: () => void;
   onNearEnd: () => void;
@@ -28,7 +31,10 @@ interface Options {
 /** An entry and its distance in px from the top of the scroller; null: the end of the thread. */
 type Anchor = { entryId: string; offset: number } | null;
 
-/** Keys of rows that stay rendered wherever the user scrolls: the row with the focus and the row that plays. */
+/**
+ * Keys of rows that stay rendered wherever the user scrolls: the row with the focus and the row whose audio or video
+ * plays.
+ */
 interface Kept {
   focused: string | null;
   playing: string | null;
@@ -36,30 +42,32 @@ interface Kept {
 
 const nearPx = 24;
 const historyPx = 600;
-/** Assumed height of a row that was never rendered. */
+/** Assumed height in px of a row that was never rendered. */
 const guessPx = 56;
 /** Threads of up to this many rows are rendered whole, for the browser's search and for screen readers. */
 const wholeRows = 150;
 const noKeys: string[] = [];
 const MOST_DRAWN_AGAIN = 5;
-/** Rows rendered outside the view; fewer while a thread opens, because heights are guessed then. */
+/** Number of rows rendered outside the view; fewer while a thread opens, because their heights are estimates then. */
 const overscan = { opened: 8, opening: 3 };
 
-/** Size of the previous thread's scroller: the next thread uses it to render the rows in view at once. */
+/**
+ * Size of the last thread's scroller, with which the next thread can compute its visible rows in its first render.
+ */
 let lastRoom = { width: 0, height: 0 };
 
 /**
- * Renders the rows of a thread near the view. Keeps the reader's place while entries come above and below and rows
- * get their heights; at the end it stays at the end.
+ * Renders the rows of a thread near the view. Keeps the reader's place while entries are added above and below and
+ * rows are measured; a reader at the end stays at the end.
  */
 export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }: Options) {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const canvasRef = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor>(null);
-  /** The scroll position that this hook set or accepted from the browser, as opposed to one that the reader chose. */
+  /** The scroll position that this hook set or adopted. A different position means that the reader has scrolled. */
   const settledAt = useRef(0);
   const hasStarted = useRef(false);
-  /** True while rows get their heights one by one: the place is corrected once, after all have them. */
+  /** True while rows are measured one by one: the scroll position is corrected once, after the last row. */
   const isDrawing = useRef(false);
   const hasMoved = useRef(false);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -70,7 +78,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     [items],
   );
   const keys = useMemo(() => keysOf(items), [items]);
-  // The rows in view are rendered first.
+  // The rows in view render first, the others in a deferred render.
   const drawn = useDeferredValue(keys, noKeys);
   const keepRows = useMemo(() => {
     const stay = new Set([kept.focused, kept.playing, ...(keys.length <= wholeRows ? drawn : noKeys)]);
@@ -97,7 +105,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
       else keepPlace();
     },
   });
-  // `keepPlace` corrects the position instead.
+  // The virtualizer must not adjust the scroll position, because `keepPlace` corrects it.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
 
   const topOf = useCallback(
@@ -108,7 +116,8 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
       const start = row === undefined ? undefined : virtualizer.measurementsCache[row]?.start;
       if (start === undefined) return null;
       const top = (canvasRef.current?.offsetTop ?? 0) + start - at.offset;
-      // There was not enough room above the entry: it keeps its present place when older entries come.
+      // There was not enough room above the entry, so its actual offset becomes the one to keep when older entries
+      // are added.
       if (top < 0) anchor.current = { ...at, offset: at.offset + top };
       return Math.min(Math.max(0, top), end);
     },
@@ -121,18 +130,20 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     if (top === null) return;
     if (Math.abs(scroller.scrollTop - top) >= 1) scroller.scrollTop = top;
     settledAt.current = scroller.scrollTop;
-    // Set now, so that the rows there are rendered before the next paint; the scroll event comes a frame later.
+    // Updates the virtualizer now, so that the rows at the new position render before the next paint; the scroll
+    // event comes a frame later.
     virtualizer.scrollOffset = scroller.scrollTop;
   }, [topOf, virtualizer]);
 
-  /** The entry at the top of the view, or the first entry below the top. */
+  /**
+   * The anchor for the present scroll position: the entry at the top of the view, or the first entry below the top.
+   */
   const placeOf = useCallback(
     (scroller: HTMLElement): Anchor => {
       const top = scroller.scrollTop - (canvasRef.current?.offsetTop ?? 0);
       const first = virtualizer.getVirtualItemForOffset(top);
       if (!first) return null;
-      // The oldest entry changes its height when older entries continue its group, so an entry below it is the
-      // anchor.
+      // Older entries may join the oldest entry's group and change its height, so an entry below it is the anchor.
       const oldest = items.findIndex((item) => entriesIn(item).length > 0);
       let place: Anchor = null;
       for (let row = first.index; row < items.length; row++) {
@@ -162,7 +173,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     const inView = virtualizer.calculateRange();
     const isDrawn = !inView || (rows.includes(inView.startIndex) && rows.includes(inView.endIndex));
     if (isDrawn) drawnAgain.current = 0;
-    // Heights that keep changing are left to the ResizeObserver.
+    // If heights keep changing, the ResizeObserver handles them instead.
     else if (drawnAgain.current++ < MOST_DRAWN_AGAIN) drawAgain();
   });
   const measureRow = useCallback(
@@ -179,9 +190,9 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     if (!scroller) return;
     const below = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
     const isEnd = isLive && below < nearPx;
-    // While the anchor is not loaded yet, the scroll position must not replace it.
+    // While the anchor's entry is not loaded yet, the scroll position must not replace the anchor.
     const isAwaited = anchor.current !== null && !rowOf.has(anchor.current.entryId);
-    // New rows raise the canvas a moment after they are counted: until then its end is not that of the thread.
+    // The canvas grows a moment after rows are added: until then, its bottom is not the end of the thread.
     const height = canvasRef.current?.offsetHeight ?? 0;
     const isLaidOut = Math.abs(height - virtualizer.getTotalSize()) < 1;
     if (isEnd && !isAwaited && isLaidOut) anchor.current = null;
@@ -196,7 +207,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     look();
   });
   useEffect(() => {
-    // A ResizeObserver also reports the initial size.
+    // The observer also reports the initial size, so no separate call is needed.
     const observer = new ResizeObserver(() => settle());
     if (scrollerRef.current) observer.observe(scrollerRef.current);
     if (canvasRef.current) observer.observe(canvasRef.current);
@@ -205,7 +216,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
 
   const onScroll = ({ currentTarget: scroller }: UIEvent<HTMLElement>) => {
     const end = scroller.scrollHeight - scroller.clientHeight;
-    // Rows became smaller than their estimates, so the browser moved the scroller up to the new end.
+    // Rows were smaller than estimated, so the browser moved the scroll position up to the new end.
     const isClamped = settledAt.current > end && scroller.scrollTop > end - 1;
     if (isClamped) keepPlace();
     else if (Math.abs(scroller.scrollTop - settledAt.current) >= 1) anchor.current = placeOf(scroller);
@@ -217,7 +228,8 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     keepPlace();
     look();
   };
-  // The browser would scroll smoothly to the end, and rows that get their heights on the way would stop it.
+  // Handles the End key itself: the browser would scroll smoothly, and rows measured on the way would stop it before
+  // the end.
   const onKeyDown = (event: KeyboardEvent) => {
     const isModified = event.shiftKey || event.ctrlKey || event.altKey || event.metaKey;
     if (event.key !== 'End' || isModified || !isLive || takesEnd(event.target)) return;
@@ -251,7 +263,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
   };
 }
 
-/** Players use the End key themselves. */
+/** Whether the focused element, such as an input or a player, uses the End key itself. */
 function takesEnd(target: EventTarget): boolean {
   return target instanceof Element && target.closest('input, textarea, audio, video') !== null;
 }

@@ -12,7 +12,7 @@ import { mailReason } from './mail-reason';
 import { useThreadEntries } from './thread-context';
 import classes from './wrong.module.css';
 
-/** Explains why a message or a note was not sent, with the remedies. */
+/** Explains why a message or a note was not sent, and offers ways to solve it. */
 export function Wrong({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const { entries } = useThreadEntries();
@@ -24,7 +24,7 @@ export function Wrong({ entry }: { entry: ChatEntry }) {
   const obstacle = isReply && !repeat ? inTheWay : null;
   const reason =
     isOptimistic(entry) && entry.outgoing.code
-      ? // The present obstacle explains more than the code of the failure then.
+      ? // If there is an obstacle now, it explains more than the code of the past failure.
         !obstacle && errorText(entry.outgoing.code)
       : entry.status === 'unknown'
         ? t('thread.unknownOutcome')
@@ -77,7 +77,7 @@ function reasonShown({ type, statusReason }: ChatEntry) {
   return type === 'email' ? mailReason(statusReason) : (statusReason ?? 'delivery_failure');
 }
 
-/** Button to send again: at once if the message surely was not sent, otherwise after a confirmation. */
+/** Button to send again: immediately if the message was certainly not sent, otherwise after a confirmation. */
 function Retry({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const { conversation, store } = useOpenConversation();

@@ -3,12 +3,12 @@ import type { EntryAsset } from '@parley/contracts/api/conversations';
 import type { GalleryItem } from '@parley/contracts/api/gallery';
 import type { Conversations } from '../conversations';
 
-/** How the viewer shows a file; null: the file can only be downloaded. */
+/** How the viewer shows a file; null: the user can only download it. */
 export type Shown = 'picture' | 'film' | 'sound' | 'pdf' | 'text' | null;
 
 const TEXTS = /\.(txt|csv|tsv|json|xml|md|log|ini|yaml|yml|html?|svg|css|js|ts|eml|ics|vcf)$/i;
 
-/** Decides by the category and type that the server determined. Markup is shown as text. */
+/** Decides by the category and content type that the server determined. HTML and other markup is shown as text. */
 export function shownAs({ category, contentType, fileName }: EntryAsset): Shown {
   const type = contentType.split(';')[0]!.trim().toLowerCase();
   switch (category) {
@@ -39,7 +39,7 @@ export const galleryQuery = ({ server }: Conversations, id: string, of: 'chat' |
     queryKey: ['gallery', server.name, id, of],
     queryFn: ({ signal }) => server.gallery!(id, of, signal),
     enabled: server.gallery !== undefined,
-    // Other files may have come since the viewer was closed.
+    // New files may have been sent since the viewer was last open.
     staleTime: 0,
   });
 

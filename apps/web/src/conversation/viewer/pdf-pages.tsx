@@ -11,7 +11,7 @@ import classes from './viewer.module.css';
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 const MOST_PAGES = 200;
-/** Maximum number of pixels of a page, to bound the memory that it needs. */
+/** Maximum number of pixels per page, which bounds the memory for rendering it. */
 const MOST_PIXELS = 12_000_000;
 
 interface PdfPagesProps {
@@ -58,7 +58,7 @@ interface PdfPageProps {
   quarters: number;
 }
 
-/** Rendered once it comes into view, and again when its size changes. */
+/** A page of a PDF. Rendered once it comes into view, and again when its size changes. */
 function PdfPage({ pdf, number, zoom, quarters }: PdfPageProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -91,7 +91,7 @@ function PdfPage({ pdf, number, zoom, quarters }: PdfPageProps) {
       await task.promise;
       target.dataset.drawn = 'true';
     };
-    // A cancelled rendering is followed by another; a page that fails stays white.
+    // After a cancelled rendering another one follows; a page that fails to render stays white.
     draw().catch(() => undefined);
     return () => stop();
   }, [pdf, number, zoom, quarters, isSeen]);

@@ -11,7 +11,7 @@ import { lazyPart } from '../../lib/lazy-part';
 
 const PdfPages = lazyPart(() => import('./pdf-pages'));
 
-/** A small image is enlarged to at most this factor before the user zooms. */
+/** Maximum factor by which a small image is enlarged before the user zooms. */
 const MOST_ENLARGED = 2;
 
 interface StageProps {
@@ -26,7 +26,7 @@ interface StageProps {
   onDownload: () => void;
 }
 
-/** Shows the file without executing anything in it; if it cannot be shown, the reason. */
+/** Shows a file without executing anything in it, or the reason why it cannot be shown. */
 export function Stage({ messageId, asset, name, url, zoom, quarters, onDownload }: StageProps) {
   const { t } = useTranslation();
   const { bytes } = useFormats();

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/translation';
 import { useOpenConversation } from '../conversation';
 import classes from './viewer.module.css';
 
-/** Maximum number of bytes shown. */
+/** Maximum number of bytes shown of a text file. */
 const MOST = 500_000;
 
 interface TextFileProps {

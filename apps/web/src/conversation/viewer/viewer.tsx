@@ -29,7 +29,7 @@ const UNZOOMED = zooms.indexOf(1);
 /** Minimum horizontal distance in px of a swipe to the next file. */
 const SWIPE = 60;
 
-/** A file over the whole page, with controls to the previous and the next file of the conversation. */
+/** Shows a file over the whole page, with buttons for the previous and the next file of the conversation. */
 export function Viewer({ viewing: shown }: { viewing: Extract<Viewing, { shows: 'file' }> }) {
   const { t } = useTranslation();
   const { full } = useFormats();
@@ -44,7 +44,7 @@ export function Viewer({ viewing: shown }: { viewing: Extract<Viewing, { shows: 
   const { asset, messageId } = item;
   const name = asset.fileName ?? t(`asset.${asset.category}`);
   const url = store.uploads.localUrlOf(asset.id) ?? server.fileUrl(messageId, asset.id);
-  // Zoom and rotation start afresh with every file, even when the user returns to it.
+  // Zoom and rotation are reset for every file, even when the user returns to an earlier one.
   const [turned, setTurned] = useState({ key: keyOf(item), zoom: UNZOOMED, quarters: 0 });
   const { zoom, quarters } = turned.key === keyOf(item) ? turned : { zoom: UNZOOMED, quarters: 0 };
   const turn = (change: Partial<typeof turned>) => setTurned({ zoom, quarters, ...change, key: keyOf(item) });

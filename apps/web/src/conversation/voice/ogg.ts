@@ -1,15 +1,15 @@
 import { samplesOf, type OpusStream } from './opus';
 
 const VENDOR = 'Parley';
-/** Limits of a page: at 20 ms a packet, 50 packets are a second; the format allows 255 segments. */
+/** Limits of a page: 50 packets of 20 ms are one second; the format allows 255 segments. */
 const MOST_PACKETS = 50;
 const MOST_SEGMENTS = 255;
 const BEGINS = 2;
 const ENDS = 4;
 
 /**
- * @returns an Ogg file with one Opus stream (RFC 7845), as messengers play voice messages @param serial any 32-bit
- * number
+ * @returns an Ogg file with one Opus stream (RFC 7845), the format in which messengers play voice messages
+ * @param serial any 32-bit number
  */
 export function oggOf({ head, packets }: OpusStream, serial: number): Uint8Array<ArrayBuffer> {
   const pages: Uint8Array[] = [];
@@ -43,7 +43,7 @@ function grouped(packets: Uint8Array[]): Uint8Array[][] {
   return groups;
 }
 
-/** Number of segments; the last segment of a packet is shorter than 255 bytes. */
+/** Number of Ogg segments for a packet; the last segment of a packet is always shorter than 255 bytes. */
 const segmentsOf = ({ length }: Uint8Array) => Math.floor(length / 255) + 1;
 
 function pageOf(
@@ -68,7 +68,7 @@ function pageOf(
   return page;
 }
 
-/** The mandatory comment header, with an empty list of comments. */
+/** The comment header that Ogg requires, with an empty list of comments. */
 function tags(): Uint8Array {
   const vendor = new TextEncoder().encode(VENDOR);
   const packet = new Uint8Array(8 + 4 + vendor.length + 4);

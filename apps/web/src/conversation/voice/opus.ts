@@ -5,7 +5,7 @@ export interface OpusStream {
   packets: Uint8Array[];
 }
 
-/** Opus counts time in samples of 48 kHz, at any recording rate. */
+/** Samples per second: Opus measures time in samples of 48 kHz, whatever the recording rate. */
 export const SAMPLE_RATE = 48_000;
 
 /** Duration of a packet in samples, from its first bytes (RFC 6716, section 3.1). */
@@ -18,7 +18,7 @@ export function samplesOf(packet: Uint8Array): number {
   return lengths[config & 3]! * count;
 }
 
-/** Header for one channel, used if the container has none. */
+/** Opus header for one channel, used if the container has none. */
 export function plainHead(): Uint8Array {
   const head = new Uint8Array(19);
   head.set(new TextEncoder().encode('OpusHead'));

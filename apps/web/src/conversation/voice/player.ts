@@ -4,27 +4,27 @@ export interface Track {
   assetId: string;
   messageId: string;
   chatId: string;
-  /** Name of the conversation's other side. */
+  /** Name of the contact, colleague or team of the conversation. */
   name: string;
   url: string;
-  /** Path of the page that shows its conversation. */
+  /** Path of the page that shows the track's conversation. */
   path: string;
 }
 
 export interface Playing extends Track {
   isPlaying: boolean;
-  /** Seconds. */
+  /** Playing position in seconds. */
   at: number;
-  /** Seconds; 0 before it is known. */
+  /** Duration in seconds; 0 while it is unknown. */
   length: number;
 }
 
 export const rates = [1, 1.5, 2] as const;
 export type Rate = (typeof rates)[number];
 
-/** The track that plays in this window, one at a time; it goes on while the user changes pages. */
+/** The track that plays in this window, at most one; it continues while the user changes pages. */
 export const playing = createCell<Playing | null>(null);
-/** Applies to all following messages, too. */
+/** Playback speed; applies to all following messages, too. */
 export const rate = createCell<Rate>(1);
 
 let audio: HTMLAudioElement | null = null;
@@ -49,7 +49,10 @@ function element(): HTMLAudioElement {
   return made;
 }
 
-/** Plays a track from where it was left, or pauses it. @throws DOMException if the browser cannot play it */
+/**
+ * Plays a track from the position where it was paused, or pauses it.
+ * @throws DOMException if the browser cannot play it
+ */
 export async function toggle(track: Track): Promise<void> {
   const player = element();
   if (playing.get()?.assetId === track.assetId) {
@@ -62,14 +65,14 @@ export async function toggle(track: Track): Promise<void> {
   try {
     await player.play();
   } catch (error) {
-    // Another track was started, or this one was stopped, before it played.
+    // Another track was started, or this one was stopped, before it began to play.
     if ((error as DOMException).name === 'AbortError') return;
     playing.set(null);
     throw error;
   }
 }
 
-/** @param to seconds from its beginning */
+/** @param to seconds from the beginning of the track */
 export function seek(to: number): void {
   if (playing.get()) element().currentTime = to;
 }

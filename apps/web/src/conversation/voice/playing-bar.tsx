@@ -7,7 +7,7 @@ import { playing, stop, toggle } from './player';
 import classes from './voice.module.css';
 import { clock } from './waveform';
 
-/** Shown while a track plays whose conversation is not on the screen: its name, and a link to it. */
+/** Shows the track that is playing, with a link to its conversation, while that conversation is not on the screen. */
 export default function PlayingBar() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

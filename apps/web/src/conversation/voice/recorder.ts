@@ -2,12 +2,14 @@ import { createCell } from '../../lib/cell';
 import { oggOf } from './ogg';
 import { opusIn } from './webm';
 
-/** A recording stops by itself at this length. */
+/** Maximum length in seconds; the recording then stops automatically. */
 export const MOST_SECONDS = 15 * 60;
 const BITS_PER_SECOND = 32_000;
 const LEVEL_EVERY_MS = 80;
 
-/** In order of preference: messengers want Ogg. Firefox records the first type, Safari the last. */
+/**
+ * MIME types in order of preference: messengers require Ogg. Firefox records the first type, Safari only the last.
+ */
 const types = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
 
 /** Reason why recording failed: permission denied, no microphone, or any other error. */
@@ -16,7 +18,7 @@ export type RecordingFault = 'denied' | 'missing' | 'failed';
 const typeOfBrowser = () => types.find((type) => MediaRecorder.isTypeSupported(type));
 
 export class Recording {
-  /** Loudness over time, each value from 0 to 1, one every `LEVEL_EVERY_MS`. */
+  /** Loudness over time: one value from 0 to 1 every `LEVEL_EVERY_MS`. */
   readonly levels = createCell<readonly number[]>([]);
   private readonly parts: Blob[] = [];
   private readonly audio = new AudioContext();
@@ -40,7 +42,10 @@ export class Recording {
     recorder.start();
   }
 
-  /** @throws RecordingFailed */
+  /**
+   * Requests the microphone and begins to record.
+   * @throws RecordingFailed with the reason
+   */
   static async start(): Promise<Recording> {
     const mimeType = typeOfBrowser();
     try {

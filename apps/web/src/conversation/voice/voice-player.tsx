@@ -14,7 +14,7 @@ import { clock, peaksOf } from './waveform';
 const BARS = 40;
 /** Seconds by which an arrow key seeks. */
 const STEP = 5;
-/** Maximum size in bytes for drawing the waveform; a larger file is played without it. */
+/** Maximum file size in bytes for drawing the waveform; a larger file is played without one. */
 const MOST_DRAWN = 5_000_000;
 
 interface VoicePlayerProps {
@@ -25,7 +25,10 @@ interface VoicePlayerProps {
   onBroken: () => void;
 }
 
-/** Player of a voice message with waveform, position and speed. Playing continues on other pages. */
+/**
+ * Player of a voice message with waveform, position and speed. It continues to play while the user visits other
+ * pages.
+ */
 export default function VoicePlayer({ messageId, asset, url, name, onBroken }: VoicePlayerProps) {
   const { t } = useTranslation();
   const { conversation, kind } = useOpenConversation();
@@ -103,7 +106,7 @@ export default function VoicePlayer({ messageId, asset, url, name, onBroken }: V
 
 const flat: readonly number[] = Array.from({ length: BARS }, () => 0);
 
-/** Waveform and length in seconds of the file; undefined while it loads and if it cannot be decoded. */
+/** Waveform and duration in seconds of a file; undefined while it loads or if it cannot be decoded. */
 function useSound(messageId: string, { id, size }: EntryAsset) {
   const { server } = useOpenConversation().kind.conversations;
   const path = server.bytesPath?.(messageId, id);

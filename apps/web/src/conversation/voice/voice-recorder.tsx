@@ -9,7 +9,7 @@ import classes from './voice.module.css';
 import { clock } from './waveform';
 
 const silence = createCell<readonly number[]>([]);
-/** Number of bars shown side by side. */
+/** Number of loudness bars shown side by side. */
 const BARS = 48;
 
 interface VoiceRecorderProps {
@@ -17,7 +17,7 @@ interface VoiceRecorderProps {
   onClose: () => void;
 }
 
-/** Records while it is mounted: shows loudness and duration, with buttons to finish and to discard. */
+/** Records while it is mounted: shows loudness and duration, and buttons to finish and to discard the recording. */
 export default function VoiceRecorder({ onDone, onClose }: VoiceRecorderProps) {
   const { t } = useTranslation();
   const recording = useRef<Recording | null>(null);

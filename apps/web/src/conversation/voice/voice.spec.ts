@@ -7,7 +7,7 @@ const unknown = [0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
 /** A packet of 20 ms CELT: configuration 31, one frame. */
 const packet = (length: number, fill: number) => Uint8Array.from({ length }, (_, at) => (at ? fill : 0xfc));
 
-/** Encodes a length in two bytes. */
+/** Encodes an element's length in two bytes. */
 const sized = (length: number) => [0x40 | (length >> 8), length & 0xff];
 const element = (id: number[], content: Uint8Array | number[]) => [
   ...id,

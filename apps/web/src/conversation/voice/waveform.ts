@@ -4,7 +4,7 @@ export function clock(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** Loudness along a sound: `count` values from 0 to 1, scaled so that the loudest is 1. */
+/** Loudness over the length of a sound: `count` values from 0 to 1, scaled so that the loudest is 1. */
 export function peaksOf(samples: Float32Array, count: number): number[] {
   const width = Math.max(1, Math.ceil(samples.length / count));
   const peaks = Array.from({ length: count }, (_, at) =>

@@ -3,13 +3,16 @@ import { plainHead, type OpusStream } from './opus';
 const CODEC_PRIVATE = 0x63a2;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK = 0xa1;
-/** Segment, Tracks, TrackEntry, Cluster, BlockGroup: their children are read as if they were at the top level. */
+/**
+ * Ids of Segment, Tracks, TrackEntry, Cluster and BlockGroup: the parser skips their headers and reads their children
+ * as if they were at the top level.
+ */
 const holders = new Set([0x18538067, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0]);
 
 /**
  * Extracts the Opus packets of a WebM file with one track, as browsers record it, including elements of unknown
  * length.
- * @throws Error if the file is not such a file
+ * @throws Error if the file is no such WebM file
  */
 export function opusIn(webm: Uint8Array): OpusStream {
   let head: Uint8Array | null = null;
@@ -23,7 +26,7 @@ export function opusIn(webm: Uint8Array): OpusStream {
       continue;
     }
     const end = start + size.value;
-    // Truncated while it was written: the complete packets count.
+    // The file was truncated while it was written: the packets read so far are returned.
     if (end > webm.length) break;
     const content = webm.subarray(start, end);
     if (id.value === CODEC_PRIVATE) head = content;
@@ -34,14 +37,17 @@ export function opusIn(webm: Uint8Array): OpusStream {
   return { head: head ?? plainHead(), packets };
 }
 
-/** A block consists of its track, a time of two bytes, flags and one packet: browsers never lace several into one. */
+/**
+ * Extracts the packet of a block, which consists of its track, a time of two bytes, flags and one packet.
+ * @throws Error if the block has several packets ("lacing"), which browsers never record
+ */
 function packetIn(block: Uint8Array): Uint8Array {
   const start = numberAt(block, 0, false).length + 3;
   if ((block[start - 1]! & 0x06) !== 0) throw new Error('Laced blocks are not read.');
   return block.subarray(start);
 }
 
-/** A number whose first byte encodes its length (RFC 8794, section 4). */
+/** Reads a number whose first byte encodes its length (RFC 8794, section 4). */
 function numberAt(bytes: Uint8Array, at: number, keepsMarker: boolean): { value: number; length: number } {
   const first = bytes[at] ?? 0;
   if (first === 0) throw new Error('This is no WebM.');

@@ -11,12 +11,15 @@ import classes from './activity.module.css';
 import { JobRow } from './job-row';
 
 /**
- * Polling intervals in ms, because the server pushes jobs only to the users who started them; `active` applies while
- * a colleague's job runs.
+ * Polling intervals in ms for colleagues' jobs, which the server does not push to this user; `active` applies while
+ * one of them runs.
  */
 const OTHERS_MS = { active: 2_000, idle: 15_000 };
 
-/** Lists the user's jobs and, with the ability to oversee them, those of the organisation: progress and result. */
+/**
+ * Lists the user's jobs with progress and result; users with the ability to oversee jobs see those of the whole
+ * organisation.
+ */
 export function Component() {
   const { t } = useTranslation();
   const { user } = useMe();

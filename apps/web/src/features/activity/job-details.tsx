@@ -61,7 +61,7 @@ function Download({ job, file }: { job: Job; file: NonNullable<Job['file']> }) {
   );
 }
 
-/** Polls while the job runs, since each step may add items. */
+/** Lists a job's items with one result. Polls while the job runs, since each step may add items. */
 function Items({ job, result }: { job: Job; result: JobItem['result'] }) {
   const { t } = useTranslation();
   const query = useInfiniteQuery({

@@ -37,7 +37,7 @@ function Shown({ client }: { client: QueryClient }) {
   return <ul>{data && <JobRow job={data[0]!} />}</ul>;
 }
 
-/** @returns the dialog that asks whether to cancel the job */
+/** Opens the dialog of a running job and returns it: it asks whether to cancel the job. */
 async function ask(): Promise<HTMLElement> {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(permissionsQuery.queryKey, me as unknown as PermissionsResponse);

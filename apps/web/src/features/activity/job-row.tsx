@@ -28,7 +28,7 @@ const icons: Record<JobState, Icon> = {
   failed: IconAlertTriangle,
 };
 
-/** One job: kind, user, time and progress; expanded, the results of its items. */
+/** One job: kind, user, time and progress; when expanded, also the results of its items. */
 export function JobRow({ job }: { job: Job }) {
   const { t, language } = useTranslation();
   const { full } = useFormats();
@@ -92,7 +92,7 @@ export function JobRow({ job }: { job: Job }) {
         name={name}
         onDone={() => {
           setAsking(false);
-          // The button disappears when the job ends, so the row gets the focus.
+          // The button disappears when the job ends, so its row gets the focus.
           focusSoon(() => row.current);
         }}
         onClose={() => setAsking(false)}

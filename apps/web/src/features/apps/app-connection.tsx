@@ -49,17 +49,17 @@ type Translate = ReturnType<typeof useTranslation>['t'];
 const connectedWords = ({ account }: AppConnectionResponse, t: Translate) =>
   account === '' ? t('apps.connect.connected') : t('apps.connect.connectedAs', { account });
 
-/** State of the connection, and the button that opens the service's sign-in page. */
+/** Shows dialog content for the connection: its state, and the button that opens the service's sign-in page. */
 function Inside({ app, service, onDone }: { app: AppDetailsResponse; service: string; onDone: () => void }) {
   const { t } = useTranslation();
   const signIn = useSignIn(app.id);
   const disconnect = useDisconnect(app.id);
   const [waitsSince, setWaitsSince] = useState<string | null | false>(false);
   const { connection } = app;
-  // True until the connection differs from the one at the time the window was opened.
+  // True from opening the sign-in window until the connection has changed.
   const isWaiting = waitsSince !== false && (connection?.at ?? null) === waitsSince;
   const open = () => {
-    // Browsers allow opening a window only during the click, so it opens now and gets its URL later.
+    // Browsers allow opening a window only during the click, so an empty one opens now and is sent to its URL later.
     const page = window.open('about:blank', '_blank', 'popup,width=560,height=720');
     if (page) page.opener = null;
     setWaitsSince(connection?.at ?? null);

@@ -124,7 +124,7 @@ function Field({ app, setting, changed, error, onChange }: FieldProps) {
   );
 }
 
-/** A stored secret: masked, with its last characters, its author and time; it can only be replaced. */
+/** Shows a stored secret masked, with its last characters, who set it and when; the user can only replace it. */
 function Secret({ app, setting, changed, error, onChange }: FieldProps) {
   const { t, language } = useTranslation();
   const formats = useFormats();

@@ -151,7 +151,10 @@ function Rights({ manifest, installed }: { manifest: AppManifest; installed: App
   );
 }
 
-/** Notice of a newer version: the rights that it adds, and that the installed version keeps working. */
+/**
+ * Notice of a newer version of an app: the rights that it adds, and that the installed version keeps working until
+ * the update.
+ */
 function Update({ manifest, app }: { manifest: AppManifest; app: AppResponse }) {
   const { t } = useTranslation();
   const words = useScopeWords(manifest);
@@ -210,7 +213,7 @@ function Restore({ app }: { app: AppResponse }) {
   );
 }
 
-/** Settings, connection and calls of an installed app, and the actions that end it. */
+/** Settings, connection and calls of an installed app, and the actions that switch it off or uninstall it. */
 function SetUp({ app, manifest }: { app: AppResponse; manifest: AppManifest }) {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ showsSettings('apps', 'app');
 showsSettings('app-catalogue', 'app');
 showsSettings('app', 'app');
 
-/** Installed apps. */
+/** Query for the installed apps. */
 export const appsQuery = queryOptions({
   queryKey: ['apps'],
   queryFn: ({ signal }) =>
@@ -29,7 +29,7 @@ export const appsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** All available apps, with their state in this organisation. */
+/** Query for all available apps, with the state of each in this organisation. */
 export const catalogueQuery = queryOptions({
   queryKey: ['app-catalogue'],
   queryFn: ({ signal }) =>
@@ -97,7 +97,7 @@ export function useTest(id: string) {
   });
 }
 
-/** The response contains the URL of the service's sign-in page. */
+/** Begins the sign-in; the response contains the URL of the service's sign-in page. */
 export const useSignIn = (id: string) =>
   useMutation({
     mutationFn: (_: void) =>

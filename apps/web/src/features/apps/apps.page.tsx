@@ -35,7 +35,7 @@ export function Component() {
   );
 }
 
-/** Apps that need attention come first. */
+/** Sort order of the apps: those that need attention come first. */
 const urgency = { broken: 0, active: 1, off: 2, uninstalled: 3 } as const;
 const urgencyOf = ({ state, isRefused }: AppResponse) =>
   urgency[state === 'active' && isRefused ? 'broken' : state];

@@ -4,7 +4,9 @@ import { Component as App } from './app.page';
 import { Component as Apps } from './apps.page';
 import { Component as OpenApp } from './open-app.page';
 
-/** All pages below `/apps`, as one part: every user can open an app's own page, administrators the others. */
+/**
+ * All pages below `/apps`, loaded as one part: every user can open an app's own page, only administrators the others.
+ */
 export function Component() {
   const { ability } = useMe();
   const isAdministering = may(ability, 'apps:update');

@@ -13,7 +13,7 @@ import { lazyPart } from '../../lib/lazy-part';
 
 const AppFrame = lazyPart(async () => ({ default: (await import('./frame/app-frame')).AppFrame }));
 
-/** Width in px, like the contact panel's. */
+/** Width of the app's panel in px, the same as the contact panel's. */
 const WIDTH = 360;
 
 const besideQuery = (id: string) =>
@@ -32,7 +32,7 @@ export function ComposerApps({ field, draft, offers, open: { conversation } }: C
   const { data: all = [] } = useQuery({ ...appsQuery, throwOnError: false });
   const [opened, setOpened] = useState<{ app: AppResponse; of: string; at: number } | null>(null);
   const apps = all.filter(({ state, places }) => state === 'active' && places.composer !== undefined);
-  // Only in conversations with contacts: apps must not see what colleagues write to each other.
+  // Apps are available only in conversations with contacts: they must not see messages among colleagues.
   if (!offers.medium || apps.length === 0) return null;
   const begin = (app: AppResponse) =>
     setOpened({ app, of: id, at: field.current?.selectionStart ?? draft.text.get().length });
@@ -55,7 +55,7 @@ export function ComposerApps({ field, draft, offers, open: { conversation } }: C
       size={30}
       aria-label={t('apps.title')}
       aria-expanded={isOpen}
-      // Keeps the field's cursor.
+      // Keeps the focus and the cursor in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => (isOpen ? close() : apps.length === 1 && apps[0] && begin(apps[0]))}
     >

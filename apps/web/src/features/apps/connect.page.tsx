@@ -9,7 +9,7 @@ import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 
-/** The service's code is valid once, so the request is never repeated. */
+/** Completes the sign-in. The service's code is valid once, so the request is never repeated. */
 const connectedQuery = (state: string, code: string | null) =>
   queryOptions({
     queryKey: ['app-connected', state],
@@ -24,7 +24,7 @@ const connectedQuery = (state: string, code: string | null) =>
     refetchOnReconnect: false,
   });
 
-/** Target of the service's sign-in window; closes the window when the app is connected. */
+/** Page to which the service redirects its sign-in window; closes the window once the app is connected. */
 export function Component() {
   const { t } = useTranslation();
   const [search] = useSearchParams();

@@ -13,7 +13,7 @@ import classes from './frame/app-frame.module.css';
 import { offerUndo } from './offer-undo';
 import { lazyPart } from '../../lib/lazy-part';
 
-// The texts of apps are not part of the panel's texts: an organisation without apps does not load them.
+// The texts of apps load separately from the panel's texts, so that an organisation without apps does not load them.
 const Sections = lazyPart(async () => ({ default: AppSections }), { shape: 'none', texts: 'apps' });
 
 interface AppsInPanelProps {
@@ -21,7 +21,7 @@ interface AppsInPanelProps {
   insert: (chatId: string, text: string) => () => void;
 }
 
-/** The app's place in the panel; null if it has none. */
+/** The place in which the panel shows the app; null if the app has none there. */
 function placeOf({ places }: AppResponse): AppPlace | null {
   return places.contact ? 'contact' : places.conversation ? 'conversation' : null;
 }
@@ -29,13 +29,13 @@ function placeOf({ places }: AppResponse): AppPlace | null {
 /** Maximum number of app frames kept mounted. */
 const MOST_KEPT = 3;
 
-/** Apps in the panel beside a conversation. Opened apps stay mounted when another conversation opens. */
+/** Apps in the panel beside a conversation. An opened app stays mounted when the user opens another conversation. */
 export default function AppsInPanel(props: AppsInPanelProps) {
   const { ability } = useMe();
   const { data: apps = [] } = useQuery({
     ...appsQuery,
     enabled: can(ability, 'read', 'apps'),
-    // The inbox works without apps: a failure is shown on the page of apps.
+    // The inbox works without apps, so a failure is shown only on the page of apps.
     throwOnError: false,
   });
   const shown = apps.filter((app) => app.state === 'active' && placeOf(app) !== null);
@@ -44,7 +44,7 @@ export default function AppsInPanel(props: AppsInPanelProps) {
 }
 
 function AppSections({ apps, chat, insert }: AppsInPanelProps & { apps: AppResponse[] }) {
-  /** Ids of the apps with a mounted frame, the one opened last at the end. */
+  /** Ids of the apps whose frames are mounted, most recently opened last. */
   const [kept, setKept] = useState<string[]>([]);
   const [open, setOpen] = useState<string[]>([]);
   const toggle = (id: string) => {

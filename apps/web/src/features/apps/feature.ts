@@ -11,7 +11,7 @@ declare module '../../lib/i18n' {
   }
 }
 
-/** Three squares and a plus, drawn inline because every page loads this module. */
+/** Icon of three squares and a plus, written inline because every page loads this module. */
 const Icon = ({ size = 24, stroke = 2 }) =>
   createElement(
     'svg',

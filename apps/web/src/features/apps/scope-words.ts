@@ -11,7 +11,7 @@ const keys = {
   identity: 'apps.scope.identity',
 } as const;
 
-/** Describes in a sentence the use that an app makes of a right. */
+/** Returns a function that describes in a sentence how an app uses a right. */
 export function useScopeWords({ hosts, settings, background }: AppManifest): (scope: AppScope) => string {
   const { t, language } = useTranslation();
   const named = hosts.map((host) => {

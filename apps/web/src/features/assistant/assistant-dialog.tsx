@@ -35,7 +35,7 @@ const COUNT_AFTER_MS = 500;
 
 interface AssistantDialogProps {
   here: OpenConversation;
-  /** The selected text, or the whole draft. */
+  /** The selected text of the draft, or the whole draft. */
   given: string;
   onInsert: (result: string) => void;
   onClose: () => void;
@@ -141,7 +141,7 @@ function Assistant({ here, given, assistant, onInsert, onRunning }: AssistantPro
       void copy();
     }
   });
-  // On the window: the focus may be anywhere in the dialog, or still outside when this component loads.
+  // Listens on the window: the focus may be anywhere in the dialog, or still outside it when this component loads.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
     window.addEventListener('keydown', listen, { capture: true });
@@ -269,7 +269,9 @@ function Assistant({ here, given, assistant, onInsert, onRunning }: AssistantPro
   );
 }
 
-/** Problem code of a missing input of the action; null if it can run. The server checks the same. */
+/**
+ * Problem code if an input that the action needs is missing; null if the action can run. The server checks the same.
+ */
 function missingIn({
   action,
   text,
@@ -287,7 +289,7 @@ function missingIn({
   return model === '' ? 'assistant_incomplete' : null;
 }
 
-/** The models that administrators chose, otherwise all that the provider offers. */
+/** @returns the models that administrators chose, or all that the provider offers if they chose none */
 function useModels({ models, hasKey }: AssistantResponse) {
   const listed = useQuery({ ...modelsQuery, enabled: models === null && hasKey });
   const names = models ?? listed.data?.models ?? [];
@@ -337,7 +339,7 @@ function Outcome({ run, said }: { run: Run; said: { code: string } | { text: str
   );
 }
 
-/** Number of tokens, estimated until the provider reports it. */
+/** Number of tokens of the run, estimated until the provider reports it. */
 function Counts({ request, run }: { request: AssistantRequest; run: Run }) {
   const { t } = useTranslation();
   const { number } = useFormats();

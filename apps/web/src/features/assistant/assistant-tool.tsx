@@ -23,7 +23,8 @@ export function AssistantTool({ field, draft, offers, open: here }: ComposerTool
     const range = hasSelection ? { start, end } : { start: 0, end: text.length };
     setOpen({ taken: { text, ...range }, id });
   };
-  // Only in conversations with contacts: what colleagues write to each other is not sent to the assistant.
+  // Available only in conversations with contacts: messages among colleagues are not sent to the assistant's
+  // provider.
   const canAsk = offers.medium !== undefined;
   useCommands({ assistant: canAsk ? begin : undefined });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -60,7 +61,7 @@ export function AssistantTool({ field, draft, offers, open: here }: ComposerTool
         data-tip={`${label} · ${stroke('J')}`}
         size={30}
         aria-label={label}
-        // Keeps the selection in the field.
+        // Keeps the focus and the selection in the field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={begin}
       >

@@ -3,7 +3,7 @@ import { putTool } from '../../conversation/composer/composer-tool';
 import { loadTexts } from '../../lib/i18n';
 import { AssistantTool } from './assistant-tool';
 
-/** Adds the assistant's button to the composer, later than the first page. */
+/** Adds the assistant's button to the composer after the first page has loaded. */
 export default function Background() {
   useEffect(() => {
     let takeAway: (() => void) | null = null;

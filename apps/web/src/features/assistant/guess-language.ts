@@ -17,7 +17,7 @@ const sets = Object.entries(words).map(([language, list]) => ({
   list: new Set(list.split(' ')),
 }));
 
-/** @returns the language of a text by its most frequent words; null if they do not decide */
+/** @returns the language whose frequent words are the most common in the text; null if that is ambiguous */
 export function guessLanguage(text: string): Known | null {
   const found = text.toLowerCase().match(/[\p{L}’']+/gu) ?? [];
   const counts = sets

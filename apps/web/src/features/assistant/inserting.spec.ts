@@ -7,7 +7,7 @@ test('replaces the selected text by the result', () => {
   expect(insertInto(draft, taken, 'your bike is ready!')).toBe('Hello Ana, your bike is ready!');
 });
 
-test('keeps a draft that was changed since, and appends the result', () => {
+test('keeps a draft that was changed in the meantime, and appends the result', () => {
   const taken = { text: draft, start: 0, end: draft.length };
   expect(insertInto('Something else ', taken, 'Result')).toBe('Something else\n\nResult');
   expect(insertInto(' ', taken, 'Result')).toBe('Result');

@@ -5,15 +5,18 @@ export interface Taken {
   end: number;
 }
 
-/** Replaces the range by the result. If the draft was changed since, it stays, and the result follows it. */
+/**
+ * Replaces the selected range of the draft by the result. If the draft was changed in the meantime, it is kept and
+ * the result is appended.
+ */
 export function insertInto(draft: string, { text, start, end }: Taken, result: string): string {
   if (draft !== text) return draft.trim() === '' ? result : `${draft.trimEnd()}\n\n${result}`;
   return draft.slice(0, start) + result + draft.slice(end);
 }
 
 /**
- * Removes the signature that sending will add.
- * @param signed the text as it is sent, with the signature
+ * Removes the signature from the assistant's result, since sending adds it again.
+ * @param signed adds the signature to a text, as sending does; undefined if there is none
  */
 export function withoutSignature(result: string, signed: ((text: string) => string) | undefined): string {
   const text = result.trim();

@@ -20,7 +20,7 @@ export interface Message extends AssistantMessage {
 export function useMessages({ conversation, kind }: OpenConversation): Message[] {
   const { data } = useInfiniteQuery({
     ...kind.conversations.transcripts.query(conversation.id),
-    // The thread loads the messages; this query only reads the cache.
+    // The thread loads the messages; this query only reads them from the cache.
     enabled: false,
   });
   return useMemo(() => {

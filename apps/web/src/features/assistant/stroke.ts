@@ -1,4 +1,4 @@
-/** A key with its modifier: ⌘ on Apple platforms, Ctrl on others. */
+/** Text of a shortcut, the key with its modifier: ⌘ on Apple platforms, Ctrl on others. */
 export function stroke(key: string): string {
   return /^(mac|iphone|ipad)/i.test(navigator.platform) ? `⌘${key}` : `Ctrl+${key}`;
 }

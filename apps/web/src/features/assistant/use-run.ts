@@ -9,11 +9,11 @@ type Ended = Extract<AssistantLine, { type: 'ended' }>;
 export interface Run {
   state: 'idle' | 'running' | 'ended';
   text: string;
-  /** The final line of the response; null: the run goes on, or the connection was lost. */
+  /** The last line of the response; null while the run continues, or if the connection was lost. */
   ended: Ended | null;
-  /** The run was stopped or broke: the text is incomplete. */
+  /** Whether the run was stopped or broke off: the text is incomplete then. */
   isCut: boolean;
-  /** Problem code if there is no text. */
+  /** Problem code of a run that returned no text; otherwise null. */
   failure: string | null;
 }
 

@@ -5,8 +5,8 @@ import type { CreateContactListRequest } from '@parley/contracts/api/contact-lis
 import { api } from '../../lib/api-client';
 
 /**
- * The broadcast draft for whose recipients a file is imported, according to the address, or null; `within` adds it to
- * a path of the import.
+ * Id of the broadcast draft for whose recipients the user imports a file, from the URL; null if the import is
+ * independent. `within` adds the id to a path of the import.
  */
 export function useForBroadcast(): { broadcastId: string | null; within: (path: string) => string } {
   const [params] = useSearchParams();
@@ -17,12 +17,12 @@ export function useForBroadcast(): { broadcastId: string | null; within: (path: 
   };
 }
 
-/** Path of the draft's next step, with the list that the import has filled. */
+/** Path of the draft's recipients step, with the list that the import has filled. */
 export function broadcastWith(broadcastId: string, listId: string): string {
   return `/engage/edit?${new URLSearchParams({ id: broadcastId, step: 'list', list: listId }).toString()}`;
 }
 
-/** Creates a fixed list named after the file. */
+/** Mutation that creates a fixed contact list named after the file. */
 export function useListOfFile() {
   const client = useQueryClient();
   return useMutation({

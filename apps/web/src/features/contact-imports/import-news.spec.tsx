@@ -78,7 +78,7 @@ it('shows the progress and the result of an import on other pages, with a link t
   expect(await screen.findByText('2 contacts imported')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Show' }));
   await waitFor(() => expect(screen.getByText('/contacts/imports/file/result')).toBeTruthy());
-  // The import's page shows the result, so the notice is dismissed.
+  // The user has opened the import's page, which shows the result, so the notice is dismissed.
   await waitFor(() =>
     expect(jest.mocked(api).mock.calls.map(([path]) => path)).toContain('/api/v3/jobs/job/put-away'),
   );

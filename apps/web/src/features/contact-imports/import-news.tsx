@@ -11,7 +11,7 @@ import { unseenJobsQuery, useLiveJobs, usePutAway } from '../../lib/jobs';
 import { closable } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 
-/** Time in ms for which the result of an import is shown before it is dismissed. */
+/** Time in ms for which a finished import's result is shown before it counts as seen. */
 const SEEN_MS = 8_000;
 const none: Job[] = [];
 

@@ -10,7 +10,7 @@ import { MapStep } from './map-step';
 import { ResultStep } from './result-step';
 import { ReviewStep } from './review-step';
 
-/** One import at the step in the address: mapping, review or result. */
+/** Page of one import at the step that the URL names: mapping, review or result. */
 export function Component() {
   const { t } = useTranslation();
   const { importId = '', step } = useParams();
@@ -39,7 +39,7 @@ function Step({ progress, asked }: { progress: Progress; asked: string | undefin
   );
 }
 
-/** The step in the address, unless the import is not that far yet or past it. */
+/** The step in the URL; if the import has not reached it or has passed it, the import's own step. */
 function stepOf({ import: { step } }: Progress, asked: string | undefined): WizardStep {
   if (step === 'import' || step === 'undo') return 'result';
   if (step === 'map') return 'map';

@@ -24,20 +24,20 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => api<{ data: ContactImport[] }>(importsPath, { signal }).then(({ data }) => data),
 });
 
-/** Lists to which contacts can be added. */
+/** Query for the lists to which contacts can be added. */
 export const listNamesQuery = queryOptions({
   queryKey: ['contact-lists', 'names'],
   queryFn: ({ signal }) =>
     api<{ data: ContactListResponse[] }>('/api/v3/contact-lists', { signal }).then(({ data }) => data),
 });
 
-/** An import with the job of its step; null if there is no such job or it was deleted. */
+/** An import with the job of its current step; `job` is null if there is no such job or it was deleted. */
 export interface Progress {
   import: ContactImport;
   job: Job | null;
 }
 
-/** Polls while its job runs, and until its step is recorded as done. */
+/** Query for an import. Polls while its job runs, and until the server has recorded the step as done. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf(id),
@@ -87,7 +87,7 @@ export function usePatch(id: string) {
   });
 }
 
-/** Starts or resumes a step. */
+/** Mutation that starts or resumes a step of an import. */
 export function useStep(id: string, step: 'check' | 'run' | 'undo') {
   const client = useQueryClient();
   return useMutation({

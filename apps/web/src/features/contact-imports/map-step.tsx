@@ -47,7 +47,8 @@ export function MapStep({ held }: { held: ContactImport }) {
   const { data: lists = [] } = useQuery(listNamesQuery);
   const { data: attributes = [] } = useQuery(attributesQuery);
   const fixedLists = lists.filter(({ conditions, isArchived }) => !conditions && !isArchived);
-  // Another encoding or delimiter changes the columns of the file.
+  // After the server has stored another encoding or delimiter, the file has other columns, so the form starts again
+  // with them.
   const shown = `${held.encoding} ${held.delimiter}`;
   if (shown !== format) {
     setFormat(shown);
@@ -202,7 +203,7 @@ function Column({
   samples: string[];
   column: ImportColumn;
   attributes: { id: string; name: string }[];
-  /** Targets of the other columns. */
+  /** Targets already chosen for the other columns. */
   taken: string[];
   onChange: (column: ImportColumn) => void;
 }) {

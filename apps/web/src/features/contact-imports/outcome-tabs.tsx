@@ -15,7 +15,7 @@ import { useTranslation } from '../../lib/translation';
 import classes from './contact-imports.module.css';
 import { rowsQuery } from './imports-api';
 
-/** The rows of an import by planned or actual outcome, twenty per page, each with its reason. */
+/** The rows of an import in tabs by planned or actual outcome, twenty per page, each with its reason. */
 export function OutcomeTabs({ held }: { held: ContactImport }) {
   const { t } = useTranslation();
   const { number } = useFormats();

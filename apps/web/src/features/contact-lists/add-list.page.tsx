@@ -31,7 +31,7 @@ export function Component() {
   const [description, setDescription] = useState('');
   const create = useCreateList();
   const asked = steps.find((step) => step === params.get('step')) ?? 'contacts';
-  // The inputs are lost on a reload, so an address of a later step starts at the first one.
+  // Inputs are lost on a reload, so a URL of a later step opens the first step.
   const step: Step = asked === 'overview' && name.trim() === '' ? 'contacts' : asked;
   const go = (to: Step) => setParams({ step: to });
   const submit = () =>

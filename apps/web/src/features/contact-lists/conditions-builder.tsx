@@ -33,7 +33,7 @@ export const noConditions: ContactConditions = {
   groups: [{ match: 'all', conditions: [first] }],
 };
 
-/** Removes incomplete conditions. */
+/** Returns the conditions without incomplete ones. */
 export function complete({ match, groups }: ContactConditions): ContactConditions {
   const kept = groups.map((group) => ({ ...group, conditions: group.conditions.filter(isComplete) }));
   return { match, groups: kept.filter(({ conditions }) => conditions.length > 0) };
@@ -198,7 +198,7 @@ function Group({
   );
 }
 
-/** The initial condition on a field. */
+/** The condition with which the form starts after the user chose a field. */
 function beginning(field: Field): ContactCondition {
   switch (field) {
     case 'label':
@@ -374,7 +374,10 @@ function OfAttribute({
   );
 }
 
-/** Operator and value of a comparison. @param choices the possible values; none: the user types the value */
+/**
+ * Operator and value of a comparison.
+ * @param choices the possible values; empty: the user types the value
+ */
 function Compared({
   condition: { is, value = '' },
   choices = [],

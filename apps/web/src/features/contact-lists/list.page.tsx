@@ -28,7 +28,7 @@ import {
 import { Preview } from './preview';
 import { Reach } from './reach';
 
-/** One list: its members, its reach and its actions. */
+/** Page of one list: its members, the channels that reach them and the list's actions. */
 export function Component() {
   const { t } = useTranslation();
   const { listId = '' } = useParams();
@@ -193,7 +193,7 @@ function Conditions({ list, onDone }: { list: ContactListDetails; onDone: () => 
   );
 }
 
-/** Shows whether a contact is in the list, and which conditions they fail. */
+/** Checks whether a contact that the user names is in the list, and shows which conditions they fail. */
 function Membership({ list }: { list: ContactListDetails }) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');

@@ -20,9 +20,9 @@ import { placeJob } from '../../lib/jobs';
 
 export const listsPath = '/api/v3/contact-lists';
 const everyList = ['contact-lists'] as const;
-/** Polling interval in ms, since members of live lists change. */
+/** Polling interval in ms, because the members of live lists change. */
 const EVERY_MS = 5_000;
-/** Log position of this window's newest change; responses must include it. */
+/** Log position of this window's newest change; every request demands a response at least as new. */
 let newest = '';
 
 const at = () => query({ minPosition: newest || null });
@@ -58,7 +58,10 @@ export const membershipQuery = (id: string, contactId: string) =>
     queryFn: ({ signal }) => api<ListMembership>(`${listsPath}/${id}/members/${contactId}`, { signal }),
   });
 
-/** Counted again with every change of the conditions; the previous number stays until then. */
+/**
+ * Query that counts the matching contacts after every change of the conditions; the previous number is shown until
+ * then.
+ */
 export const previewQuery = (conditions: ContactConditions) =>
   queryOptions({
     queryKey: ['contact-list-preview', conditions] as const,
@@ -82,7 +85,7 @@ export const contactsFoundQuery = (keyword: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** A command on lists that makes later responses include its change. */
+/** Mutation for a command on lists: later requests demand responses that include its change. */
 function useListCommand<Given, Answer extends CommandResponse>(command: (given: Given) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
@@ -125,7 +128,7 @@ export const useMembers = (id: string, change: 'add' | 'remove') =>
     api<CommandResponse>(`${listsPath}/${id}/members/${change}`, { method: 'POST', body: { contactIds } }),
   );
 
-/** Starts the job that adds all contacts who match conditions. */
+/** Mutation that starts the job which adds all contacts that match the conditions. */
 export function useFill(id: string) {
   const client = useQueryClient();
   return useMutation({

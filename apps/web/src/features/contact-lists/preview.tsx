@@ -11,7 +11,9 @@ import { Reach } from './reach';
 
 const TYPED_MS = 300;
 
-/** Shows the contacts who match the present conditions: their number, the channels that reach them, and ten names. */
+/**
+ * Shows the contacts who match the conditions as edited: their number, the channels that reach them, and ten names.
+ */
 export function Preview({ conditions }: { conditions: ContactConditions }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -4,7 +4,7 @@ import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 import classes from './contact-lists.module.css';
 
-/** Numbers of contacts that each channel reaches, and of those who cannot be written to. */
+/** Numbers of contacts that each channel reaches, and of those that no channel reaches. */
 export function Reach({ of }: { of: ListReach & { reach: Record<string, number> } }) {
   const { t } = useTranslation();
   const { number } = useFormats();

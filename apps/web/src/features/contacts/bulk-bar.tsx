@@ -14,13 +14,13 @@ import { EraseDialog } from './erase-dialog';
 
 interface BulkBarProps {
   selected: SelectedContacts;
-  /** Number of all contacts in the list. */
+  /** Number of all contacts in the list, selected or not. */
   total: number;
   onSelectAll: () => void;
   onDone: () => void;
 }
 
-/** Actions on all selected contacts; each is a job, which goes on when the user leaves the page. */
+/** Actions on all selected contacts; each starts a job, which continues when the user leaves the page. */
 export function BulkBar({ selected, total, onSelectAll, onDone }: BulkBarProps) {
   const { t, language } = useTranslation();
   const { number } = useFormats();

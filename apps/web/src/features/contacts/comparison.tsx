@@ -23,7 +23,7 @@ import classes from './contacts.module.css';
 import { useKeys } from './use-keys';
 
 interface ComparisonProps {
-  /** The first is the contact that remains after merging, unless the user swaps them. */
+  /** The two contacts. The first one remains after merging, unless the user swaps them. */
   ids: [string, string];
   onSettled?: () => void;
 }
@@ -74,7 +74,7 @@ function Compared({ left, right, onSwap, onSettled }: ComparedProps) {
   const equal = said.filter((field) => left[field] === right[field]);
   const open = differing.filter((field) => left[field] !== null && right[field] !== null);
   const merging: Merging = { contactId: left.id, otherId: right.id, fields: [...fields] };
-  // Promises instead of mutation callbacks, which do not run after merging has unmounted this component.
+  // Uses promises instead of mutation callbacks, which do not run if merging has unmounted this component.
   const settled = (command: Promise<unknown>, told?: () => void) =>
     command
       .then(() => {
@@ -106,7 +106,10 @@ function Compared({ left, right, onSwap, onSettled }: ComparedProps) {
   const keep = () => void settled(distinguish.mutateAsync(merging));
   const choose = (field: ContactField, isRight: boolean) =>
     setFields(isRight ? [...new Set([...fields, field])] : fields.filter((known) => known !== field));
-  /** Chooses a side for the field whose radio button has the focus, otherwise for all fields. */
+  /**
+   * Chooses the left or right contact's value for the field whose radio button has the focus, otherwise for all
+   * fields.
+   */
   const pick = (isRight: boolean) => {
     const field = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field;
     if (field) choose(field as ContactField, isRight);
@@ -190,7 +193,7 @@ interface RowProps {
   onChoose: (isRight: boolean) => void;
 }
 
-/** A field in which only one contact has a value has no choice. */
+/** One field of both contacts. If only one contact has a value, there is nothing to choose. */
 function Row({ field, left, right, isRight, onChoose }: RowProps) {
   const { t } = useTranslation();
   const label = t(`contactField.${field}`);

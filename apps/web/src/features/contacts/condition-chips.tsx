@@ -26,7 +26,7 @@ interface ConditionChipsProps {
   onChange: (conditions: ContactCondition[]) => void;
 }
 
-/** One chip per condition, which opens to change it, and a menu that adds a condition. */
+/** One chip per condition, which opens to edit the condition, and a menu that adds a condition. */
 export function ConditionChips({ conditions, onChange }: ConditionChipsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<number | null>(null);
@@ -67,7 +67,7 @@ export function ConditionChips({ conditions, onChange }: ConditionChipsProps) {
   );
 }
 
-/** The initial condition on a field. Conditions without ids or a value are not sent. */
+/** The condition with which a new chip starts. The chip does not filter until the user chooses ids or a value. */
 function draftOf(field: Field, attributeId: string): ContactCondition {
   switch (field) {
     case 'label':

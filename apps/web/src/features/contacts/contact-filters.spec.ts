@@ -23,10 +23,10 @@ it.each<[string, ContactFilters]>([
       },
     },
   ],
-])('restores %s from the address', (_, filters) => {
+])('restores %s from the URL', (_, filters) => {
   expect(filtersIn(new URLSearchParams(paramsOf(filters).toString()))).toEqual(filters);
 });
 
-it('ignores invalid parameters', () => {
+it('ignores invalid URL parameters', () => {
   expect(filtersIn(new URLSearchParams('where=oops&page=-2&sort=shoes'))).toEqual(none);
 });

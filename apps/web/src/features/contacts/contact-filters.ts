@@ -5,17 +5,20 @@ import {
 } from '@parley/contracts/api/contact-conditions';
 import { contactSorts, type ContactSort } from '@parley/contracts/api/contacts';
 
-/** State of the list in the address: chips, keyword, order and page. */
+/** State of the contact list in the URL: chips, keyword, order and page. */
 export interface ContactFilters {
   conditions: ContactCondition[];
   keyword: string;
   sortBy: ContactSort;
   page: number;
-  /** Conditions of a saved segment that chips cannot express: shown as one chip that can only be removed. */
+  /**
+   * Conditions of a saved segment that chips cannot express; shown as one chip that the user can only remove. Null if
+   * there are none.
+   */
   segment: ContactConditions | null;
 }
 
-/** One group in which all chips must match. */
+/** Converts chips to conditions: one group in which all of them must match. */
 export function conditionsOf(conditions: ContactCondition[]): ContactConditions {
   return { match: 'all', groups: conditions.length > 0 ? [{ match: 'all', conditions }] : [] };
 }
@@ -33,7 +36,7 @@ export function filtersIn(params: URLSearchParams): ContactFilters {
   };
 }
 
-/** The conditions as chips if all of them must match; null for any other structure. */
+/** Converts conditions to chips if all of them must match; null for any other structure. */
 export function chipsOf({ match, groups }: ContactConditions): ContactCondition[] | null {
   const isFlat = groups.length <= 1 || match === 'all';
   const areAll = groups.every((group) => group.match === 'all' || group.conditions.length === 1);

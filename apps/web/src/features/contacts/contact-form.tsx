@@ -25,7 +25,7 @@ const textOfRule = {
   length: 'too-long',
 } as const;
 
-/** Validation of each field before the request. */
+/** Validation functions by field, run before the request is sent. */
 export function useContactRules(): Partial<Record<ContactField, (value: string) => string | null>> {
   const { t } = useTranslation();
   return Object.fromEntries(
@@ -55,9 +55,9 @@ export function ContactFieldsForm({
   const { t } = useTranslation();
   const { form } = entity;
   const labels = useQuery(labelsQuery).data ?? [];
-  // The explanation stands once, below the last of them.
+  // The explanation is shown once, below the last of the fields that cannot be changed.
   const lastFixed = addresses.filter((field) => contact?.[field]).at(-1);
-  // Beside the timeline there is room for one column only.
+  // For a known contact the form is beside the timeline, where there is room for one column only.
   const cols = contact ? 1 : { base: 1, xs: 2 };
   return (
     <Stack gap={16}>

@@ -8,13 +8,16 @@ export type ContactForm = Record<ContactField, string> & {
   isBlocked: boolean;
   isHighPriority: boolean;
   optIn: boolean;
-  /** Values of custom attributes, by the attribute's id. */
+  /** Values of the organisation's custom attributes, by attribute id. */
   attributes: Record<string, string>;
-  /** Values of metadata, by the entry's id. */
+  /** Values of metadata, by entry id. */
   metadata: Record<string, string>;
 };
 
-/** Initial values; null: a new contact. */
+/**
+ * Initial values of the form.
+ * @param contact null: a new contact
+ */
 export function formOf(contact: ContactResponse | null): ContactForm {
   const fields = Object.fromEntries(contactFields.map((field) => [field, contact?.[field] ?? '']));
   return {
@@ -28,7 +31,10 @@ export function formOf(contact: ContactResponse | null): ContactForm {
   };
 }
 
-/** Converts changed values to a request: normalised fields, and only those attributes and metadata that differ. */
+/**
+ * Converts the changed values to a request: normalises the fields and includes only attributes and metadata that
+ * differ.
+ */
 export function requestOf(
   changed: Partial<ContactForm>,
   contact: ContactResponse | null,

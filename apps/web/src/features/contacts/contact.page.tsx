@@ -32,7 +32,7 @@ import classes from './contacts.module.css';
 const parts = ['all', 'conversations', 'notes', 'changes'] as const;
 type Part = (typeof parts)[number];
 
-/** One contact: details, and a timeline across all channels. */
+/** Page of one contact: details, and a timeline across all channels. */
 export function Component() {
   const { t } = useTranslation();
   const { contactId = '' } = useParams();
@@ -169,7 +169,7 @@ function Timeline({ contact }: { contact: ContactResponse }) {
   );
 }
 
-/** Conversations, notes and changes, newest first. */
+/** Lines of the timeline: conversations, notes and changes, newest first. */
 function useLines(contact: ContactResponse): Line[] {
   const { t } = useTranslation();
   const users = useUsersById();

@@ -20,7 +20,7 @@ import type { SelectedContacts } from '../../lib/feature';
 import type { Resource } from '../../lib/resource';
 
 const path = '/api/v3/contacts';
-/** Prefix of all queries about contacts; a command refetches them. */
+/** Prefix of the keys of all queries about contacts; every command refetches them. */
 const everything = ['contacts'] as const;
 
 export interface Asked {
@@ -31,7 +31,7 @@ export interface Asked {
   page: number;
 }
 
-/** A page of the list. The previous page stays until the next one is loaded. */
+/** Query for a page of the contact list. The previous page is shown until the next one is loaded. */
 export const contactsQuery = (asked: Asked) =>
   queryOptions({
     queryKey: [...everything, 'list', asked] as const,
@@ -70,7 +70,10 @@ export const duplicatesQuery = queryOptions({
 
 export const segmentsQuery = directoryQuery<SegmentResponse>('segments', ['segment']);
 export const segments: Resource = { path: '/api/v3/segments', categories: 'segment', untilShown: true };
-/** A command about contacts that refetches all shown data about contacts, at the command's log position. */
+/**
+ * Mutation for a command about contacts; afterwards all shown queries about contacts are refetched, at the command's
+ * log position or later.
+ */
 export function useContactsCommand<Given, Answer extends Partial<CommandResponse>>(
   send: (given: Given) => Promise<Answer>,
 ) {
@@ -127,7 +130,7 @@ export const changeContacts = (selected: SelectedContacts, action: ContactBulkAc
 export const eraseContacts = (selected: SelectedContacts) =>
   api<Job>('/api/v3/contact-erasures', { method: 'POST', body: selection(selected), makes: true });
 
-/** The contact's name, otherwise another identifier. */
+/** The contact's name, or another identifier if they have no name. */
 export function nameOf({
   name,
   username,

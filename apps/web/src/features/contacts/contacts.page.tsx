@@ -39,13 +39,13 @@ const ContactFacts = lazyPart(() => import('./contact-facts'));
 
 const columns = ['phone', 'email', 'labels', 'channels', 'company', 'lastMessage', 'created'] as const;
 type Column = (typeof columns)[number];
-/** Columns hidden in narrow windows: 1 up to 1,024 px, 2 only on phones. */
+/** Columns hidden in narrow windows, by level: 1 is hidden up to 1,024 px, 2 only on phones. */
 const low: Record<Column, 1 | 2> = {
   ...{ phone: 2, email: 2, labels: 2, lastMessage: 2, channels: 1, company: 1, created: 1 },
 };
 const shownAtFirst: Column[] = ['phone', 'email', 'labels', 'channels', 'lastMessage'];
 
-/** All contacts that the user can see, filtered by chips in the address. */
+/** Page of all contacts that the user can see, filtered by chips that the URL contains. */
 export function Component() {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -24,7 +24,7 @@ jest.mock('../../lib/api-client', () => ({
   api: jest.fn(),
 }));
 
-/** The router creates a Request for each navigation; jsdom has no such class. */
+/** The router creates a Request for each navigation, but jsdom has no such class. */
 globalThis.Request ??= class {
   readonly method = 'GET';
   readonly signal: AbortSignal | undefined;

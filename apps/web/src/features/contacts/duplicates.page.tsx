@@ -83,7 +83,8 @@ function Suggested() {
                 </li>
               ))}
             </ul>
-            {/* Compares the first two of a group; the others follow when these are settled. */}
+            {/* Compares the first two contacts of a group; the others follow when the user has merged or separated
+                these. */}
             <Comparison key={`${one.id}/${two.id}`} ids={[one.id, two.id]} />
           </div>
         );

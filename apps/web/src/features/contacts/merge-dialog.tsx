@@ -15,7 +15,7 @@ import classes from './contacts.module.css';
 const TYPED_MS = 200;
 const SHOWN = 8;
 
-/** Finds the other contact; a page of its own then compares both before merging. */
+/** Finds the contact to merge with; another page then compares the two before merging. */
 export function MergeDialog({ contact, onClose }: { contact: ContactResponse; onClose: () => void }) {
   const { t } = useTranslation();
   const [words, setWords] = useState(contact.name ?? '');

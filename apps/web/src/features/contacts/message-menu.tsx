@@ -9,7 +9,7 @@ import { channelsQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import { conversationsQuery } from './contacts-api';
 
-/** Channels on which the user can write to the contact, and for each other channel the reason why not. */
+/** Menu of the channels on which the user can write to the contact; for each unavailable channel, the reason. */
 export function MessageMenu({ contact }: { contact: ContactResponse }) {
   const { t } = useTranslation();
   const channels = (useQuery(channelsQuery).data ?? []).filter(({ isConnected }) => isConnected);

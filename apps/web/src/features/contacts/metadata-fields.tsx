@@ -19,7 +19,7 @@ interface MetadataFieldsProps {
   contact: ContactResponse;
 }
 
-/** Inputs for a contact's metadata, whose names the organisation chooses. The form saves the values. */
+/** Inputs for a contact's metadata, whose names each organisation chooses. The surrounding form saves the values. */
 export function MetadataFields({ entity: { form }, contact }: MetadataFieldsProps) {
   const { t } = useTranslation();
   const { metadata: values } = form.getValues();

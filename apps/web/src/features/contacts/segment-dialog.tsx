@@ -19,7 +19,7 @@ interface SegmentForm {
 }
 
 interface SegmentDialogProps {
-  /** The segment to change; null: creates one with these conditions. */
+  /** The segment to change; null: the dialog creates one with `conditions`. */
   segment: SegmentResponse | null;
   conditions: ContactConditions;
   onClose: () => void;

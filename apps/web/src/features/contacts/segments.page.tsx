@@ -17,7 +17,7 @@ import { segments, segmentsQuery } from './contacts-api';
 import classes from './contacts.module.css';
 import { SegmentDialog } from './segment-dialog';
 
-/** Shared segments and the user's own. Each links to the contact list that it filters. */
+/** Page of the shared segments and the user's own. Each links to the contacts that match it. */
 export function Component() {
   const { t } = useTranslation();
   const query = useQuery(segmentsQuery);

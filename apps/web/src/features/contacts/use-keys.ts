@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Binds keys of a page by `KeyboardEvent.key`, with the prefix `mod+` for ⌘ or Ctrl, or `shift+` for Shift. Keys do
- * nothing while the user types or a dialog or menu has the focus.
+ * Binds keys of a page by `KeyboardEvent.key`, with the prefix `mod+` for ⌘ or Ctrl, or `shift+` for Shift. Bindings
+ * are inactive while the user types or a dialog or menu has the focus.
  */
 export function useKeys(actions: Partial<Record<string, () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -127,7 +127,7 @@ function Shown({ broadcast }: { broadcast: BroadcastDetails }) {
   );
 }
 
-/** The filters of the recipients in the address. */
+/** The filters of the list of recipients, from the URL. */
 function viewOf(params: URLSearchParams): LedgerView {
   const filter = ledgerFilters.find((known) => known === params.get('filter')) ?? 'all';
   const narrowed = (['reason', 'button', 'variant', 'hour'] as const).flatMap((name) => {
@@ -137,7 +137,7 @@ function viewOf(params: URLSearchParams): LedgerView {
   return { filter, ...(Object.fromEntries(narrowed) as Omit<LedgerView, 'filter'>) };
 }
 
-/** Offers undo for `START_UNDO_SECONDS` after the start: cancels the broadcast and opens a copy as a draft. */
+/** Offers undo for `START_UNDO_SECONDS` after the start of a broadcast: cancels it and opens a copy as a draft. */
 function Undo({ broadcast }: { broadcast: BroadcastDetails }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -82,7 +82,7 @@ export function Component() {
   );
 }
 
-/** Use of the month's limits; shows nothing without limits. */
+/** Use of the monthly message limits; shows nothing if there are none. */
 function MonthUse() {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -11,7 +11,7 @@ import classes from './engage.module.css';
 import type { Step } from './steps';
 import { StepsNav } from './steps-nav';
 
-/** First step of a new broadcast. The user's first choice creates the draft and goes on to the wizard. */
+/** First step of a new broadcast. The user's first choice creates the draft and opens the wizard. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();

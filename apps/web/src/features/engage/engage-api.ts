@@ -22,10 +22,10 @@ import { api, query } from '../../lib/api-client';
 const base = '/api/v3/engage';
 export const broadcastsPath = `${base}/broadcasts`;
 const everything = ['engage'] as const;
-/** Polling intervals in ms: `LIVE_MS` while messages are being sent, `CALM_MS` afterwards. */
+/** Polling intervals in ms: `LIVE_MS` while a broadcast is being planned or sent, `CALM_MS` otherwise. */
 const LIVE_MS = 1_500;
 const CALM_MS = 15_000;
-/** Log position of this window's newest change; responses must include it. */
+/** Log position of this window's newest change; every request demands a response at least as new. */
 let newest = '';
 const at = () => newest || null;
 
@@ -42,7 +42,7 @@ export const broadcastsQuery = (page: number, stage: BroadcastStage | null) =>
       state.data?.data.some(({ phase }) => isMoving(phase)) ? LIVE_MS : CALM_MS,
   });
 
-/** @returns the id of the broadcast with a number; null if there is none */
+/** Query for the id of the broadcast with a number; null if there is none. */
 export const numberedQuery = (number: string) =>
   queryOptions({
     queryKey: [...everything, 'number', number] as const,
@@ -101,10 +101,10 @@ export const listsQuery = queryOptions({
     api<{ data: ContactListResponse[] }>('/api/v3/contact-lists', { signal }).then(({ data }) => data),
 });
 
-/** A command that makes later responses include its change. */
+/** Mutation for a command on broadcasts: later requests demand responses that include its change. */
 function useEngageCommand<Given, Answer extends CommandResponse>(
   command: (given: Given) => Promise<Answer>,
-  /** Commands with the same scope are sent one after the other. */
+  /** Commands with the same scope run one after the other. */
   scope?: string,
 ) {
   const client = useQueryClient();

@@ -26,7 +26,7 @@ interface LedgerProps {
   onShow: (view: LedgerView) => void;
 }
 
-/** The recipients, with the status of each message. */
+/** Table of the recipients, with the status of each message. */
 export function Ledger({ broadcast, view, onShow }: LedgerProps) {
   const { t } = useTranslation();
   const [isSaving, setSaving] = useState(false);
@@ -71,7 +71,7 @@ export function Ledger({ broadcast, view, onShow }: LedgerProps) {
   );
 }
 
-/** Active filters other than the status, each with a button that removes it. */
+/** Active filters except for the status filter, each with a button that removes it. */
 function Narrowed({ broadcast, view, onShow }: LedgerProps) {
   const { t } = useTranslation();
   const { full } = useFormats();

@@ -251,7 +251,7 @@ function Settings({ settings }: { settings: EngageSettings }) {
 
 type Prices = EngageSettings['prices'];
 
-/** Prices of a message by calling code and category, used only for the estimate. */
+/** Prices of a message by country calling code and template category, used only to estimate costs. */
 function Prices({ prices, onChange }: { prices: Prices; onChange: (prices: Prices) => void }) {
   const { t } = useTranslation();
   const set = (at: number, changes: Partial<Prices[number]>) =>

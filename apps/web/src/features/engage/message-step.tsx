@@ -10,7 +10,7 @@ import { isSendable, templatesQuery } from '../../lib/templates';
 import { useTranslation } from '../../lib/translation';
 import type { StepProps } from './steps';
 
-/** Values of the template's variables, and the choice of a second template for a split test. */
+/** Step for the values of the template's variables, and for a second template in a split test. */
 export function MessageStep({ content, change, template, other, countedTarget }: StepProps) {
   const { t } = useTranslation();
   const { data: templates } = useQuery(templatesQuery);

@@ -13,7 +13,9 @@ import { estimateQuery, listsQuery, useAction, useTest } from './engage-api';
 import classes from './engage.module.css';
 import { isDone, steps, type StepProps } from './steps';
 
-/** The last step: recipients, exclusions with reasons, cost, a test message, and the start. */
+/**
+ * The last step: shows recipients, exclusions with reasons and cost, sends a test message, and starts the broadcast.
+ */
 export function OverviewStep({
   broadcast,
   content,
@@ -112,7 +114,7 @@ export function OverviewStep({
   );
 }
 
-/** Sends one message to a number, with the values of the contact who has that number. */
+/** Sends one test message to a phone number, filled with the values of the contact who has that number. */
 function SendTest({ id }: { id: string }) {
   const { t } = useTranslation();
   const [phone, setPhone] = useState('');

@@ -7,7 +7,7 @@ import { useTranslation } from '../../lib/translation';
 import { limitsQuery } from './engage-api';
 import type { StepProps } from './steps';
 
-/** Start time and time zone, speed, and repetition. */
+/** Step for the start time and time zone, the sending speed, and repetition. */
 export function ScheduleStep({ broadcast, content, change }: StepProps) {
   const { t } = useTranslation();
   const { data: limits } = useQuery(limitsQuery);

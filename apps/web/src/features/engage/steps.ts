@@ -18,7 +18,7 @@ export interface StepProps {
   template: TemplateResponse | undefined;
   /** The second template of a split test. */
   other: TemplateResponse | undefined;
-  /** URL of buttons whose clicks are counted. */
+  /** The URL that replaces the target of buttons whose clicks are counted. */
   countedTarget: string;
 }
 
@@ -43,7 +43,7 @@ function isFilled(
   return slotsOf(content).every(({ key, kind }) => isMedia(kind) || has(key));
 }
 
-/** Whether a step has all values that later steps need. */
+/** Whether a step has all values that the later steps need. */
 export function isDone(
   step: Step,
   content: BroadcastContent,

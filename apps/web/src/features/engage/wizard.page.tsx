@@ -28,10 +28,10 @@ import { NameStep } from './name-step';
 import { StepsNav } from './steps-nav';
 import { isDone, slotName, steps, type Step, type StepProps } from './steps';
 
-/** Time in ms without a change after which changes are saved. */
+/** Time in ms after the last change at which changes are saved. */
 const SETTLED_MS = 600;
 
-/** Edits a draft step by step. Each step has its own address, and changes are saved automatically. */
+/** Edits a draft step by step. Each step has its own URL, and changes are saved automatically. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -91,7 +91,7 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
   const { time } = useFormats();
   const [params, setParams] = useSearchParams();
   const templates = useQuery(templatesQuery);
-  // An import started from this draft returns with the list that it filled.
+  // After an import that was started from this draft, the URL names the list that the import filled.
   const [content, setContent] = useState(() => ({
     ...broadcast.content,
     listId: params.get('list') ?? broadcast.content.listId,

@@ -24,14 +24,16 @@ import { carryOutFor } from './carry-out';
 interface AppFrameProps {
   app: AppResponse;
   place: AppPlace;
-  /** The conversation shown beside the app. */
+  /** The conversation that is open beside the app; missing on the app's own page. */
   chat?: Chat;
   insert?: (chatId: string, text: string) => void;
 }
 
 type State = 'loading' | 'silent' | 'ready' | 'lost' | 'left' | 'flooded';
 
-/** The sandboxed page of an app. Stays loaded while the user changes conversations, and receives each new context. */
+/**
+ * The sandboxed page of an app. The page stays loaded while the user changes conversations and receives each new context.
+ */
 export function AppFrame(props: AppFrameProps) {
   const [tries, setTries] = useState(0);
   return <Try key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
@@ -69,7 +71,8 @@ function Try({ app, place, chat, insert, onRetry }: AppFrameProps & { onRetry: (
     });
     const onFlood = () => stop('flooded');
     port.current = new AppPort({ port: port1, scopes: app.scopes, carryOut, wordsOf: errorText, onFlood });
-    // A sandboxed page has an opaque origin, so the target origin cannot be named; `page` is this frame's own window.
+    // A sandboxed page has an opaque origin, so '*' is the only possible target origin; `page` is this frame's own
+    // window.
     page.postMessage({ type: PORT, context }, '*', [port2]);
     setState('ready');
   });
@@ -130,7 +133,8 @@ function Try({ app, place, chat, insert, onRetry }: AppFrameProps & { onRetry: (
           style={place === 'page' ? undefined : { height }}
           src={`/app-bundles/${packageName}/${version}/${places[place] ?? ''}#${nonce}`}
           onLoad={() => {
-            // After a navigation, another page would listen to the port, so it is closed.
+            // A second load means that the frame has navigated to another page, which must not get the port: the app
+            // is stopped.
             if (++loads.current > 1) stop('left');
           }}
         />

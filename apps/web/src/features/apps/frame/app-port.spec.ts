@@ -25,7 +25,7 @@ function portOf(scopes: string[]) {
   return { host, port, told, carried, onFlood, say, pass: (ms: number) => (now += ms) };
 }
 
-describe('the port to the page of an app', () => {
+describe('the port between the inbox and the page of an app', () => {
   it('runs calls that the app has the right to and refuses others', async () => {
     const { say, told, carried } = portOf(['data']);
     say({ id: 1, method: 'data.list', params: {} });

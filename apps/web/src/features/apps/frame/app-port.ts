@@ -10,7 +10,7 @@ import {
   type AppReply,
 } from '@parley/contracts/apps/protocol';
 
-/** Refuses a call; the page receives the code. */
+/** Refuses a call of an app; its page receives the code. */
 export class CallRefused extends Error {
   constructor(readonly code: string) {
     super(code);
@@ -20,7 +20,7 @@ export class CallRefused extends Error {
 interface PortParts {
   port: MessagePort;
   scopes: readonly string[];
-  /** Runs a call whose right was checked; must validate the parameters itself. */
+  /** Runs a call after the app's right to it was checked; must validate the parameters itself. */
   carryOut: (method: AppMethod, params: unknown) => Promise<unknown>;
   /** Message for a code, in the user's language. */
   wordsOf: (code: string) => string;
@@ -30,8 +30,8 @@ interface PortParts {
 }
 
 /**
- * The inbox's end of a port to an app's page: runs the calls that the app has the right to, limited in size, rate and
- * number.
+ * The inbox's end of the message port to an app's page: runs the calls that the app has the right to, limited in
+ * size, rate and number.
  */
 export class AppPort {
   private left = CALLS_AT_ONCE;
@@ -84,7 +84,10 @@ export class AppPort {
     }
   }
 
-  /** @throws CallRefused above the rate; a page that does not stop then is disconnected */
+  /**
+   * Counts a call against the rate limit.
+   * @throws CallRefused above the limit; a page that keeps calling is disconnected
+   */
   private spend(): void {
     const now = this.now();
     this.left = Math.min(CALLS_AT_ONCE, this.left + ((now - this.filledAt) / 1000) * CALLS_A_SECOND);

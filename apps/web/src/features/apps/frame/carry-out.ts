@@ -15,7 +15,7 @@ import { loadTexts } from '../../../lib/i18n';
 import { appsPath } from '../apps-api';
 import { CallRefused } from './app-port';
 
-/** The inbox's functions for a page. */
+/** Functions and data of the inbox that an app's calls use. */
 export interface InboxParts {
   app: AppResponse;
   client: QueryClient;
@@ -44,7 +44,7 @@ function id(params: Params, name: string): string {
   return value;
 }
 
-/** Runs the calls of one page. The server checks the app's rights again. */
+/** @returns a function that runs the calls of one app's page; the server checks the app's rights again */
 export function carryOutFor({ app, client, chatId, insert, toast, go, resize }: InboxParts) {
   const data = `${appsPath}/${app.id}/data`;
   const open = (): string => {
@@ -122,9 +122,9 @@ async function messagesOf(chatId: string): Promise<AppMessage[]> {
     .sort((a, b) => a.at.localeCompare(b.at));
 }
 
-/** Uses the organisation's assistant with the signed-in user's rights. */
+/** Translates a text with the organisation's assistant, under the signed-in user's rights. */
 async function translated(client: QueryClient, words: string, language: string): Promise<string> {
-  // Error messages of the assistant are among these texts.
+  // Loads the assistant's texts, which include its error messages.
   await loadTexts('assistant');
   const { isEnabled, hasKey, models } = await client.fetchQuery(assistantQuery);
   if (!isEnabled) throw new CallRefused('app_assistant_off');
