@@ -16,7 +16,7 @@ const source = resolve(__dirname, '..');
 const all = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /(^i18n|\/texts)\/([\w-]+\.)?\w\w\.json$/.test(file),
 );
-/** The common texts and those of every feature, in the same order for each language. */
+/** All texts of a language: the common ones and those of every feature, in the same order for each language. */
 const textsOf = (language: string) =>
   all
     .filter((file) => new RegExp(`[./]${language}\\.json$`).test(file))
@@ -33,10 +33,12 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 const code = files.map((file) => readFileSync(join(source, file), 'utf8')).join('\n');
 /** Key literals in the code: `t('a.b')`, or `t(isOn ? 'a.b' : 'a.c')`. */
 const literals = [...code.matchAll(/['"]([a-z]\w*(?:\.\w+)+)['"]/gi)].map(([, key]) => key ?? '');
-/** A template such as `t(`status.${status}`)` uses every key with its prefix. */
+/**
+ * Prefixes of keys that the code builds: a template such as `t(`status.${status}`)` uses every key with its prefix.
+ */
 const prefixes = [...code.matchAll(/`([a-z][\w.]*\.)\$\{/gi)].map(([, prefix]) => prefix ?? '');
 
-test('no two areas define the same key', () => {
+test('no two features define the same key', () => {
   expect(keys).toEqual([...new Set(keys)]);
 });
 
@@ -44,7 +46,7 @@ test.each(['es', 'nl'] as const)('%s has exactly the keys of English', (language
   expect(texts[language].map(([key]) => key)).toEqual(keys);
 });
 
-test.each(['es', 'nl'] as const)('%s fills in the same values as English', (language) => {
+test.each(['es', 'nl'] as const)('%s fills in the same placeholders as English', (language) => {
   const values = (text: string) => [...new Set(text.match(/\{\{\w+\}\}/g))].sort();
   for (const [index, [key, text]] of texts[language].entries())
     expect([key, values(text)]).toEqual([key, values(texts.en[index]?.[1] ?? '')]);
@@ -54,10 +56,10 @@ test.each(['en', 'es', 'nl'] as const)('%s has no empty text', (language) => {
   expect(texts[language].filter(([, text]) => text.trim() === '')).toEqual([]);
 });
 
-/** The first words of keys; other literals with dots do not begin with them. */
+/** First words of all keys. A literal with dots counts as a key only if it begins with one of them. */
 const areas = [...new Set(keys.map((key) => key.split('.')[0] ?? ''))];
 
-test('every key that the code names exists', () => {
+test('every key in the code exists', () => {
   const used = literals.filter((key) => areas.includes(key.split('.')[0] ?? ''));
   expect(used.length).toBeGreaterThan(100);
   expect(used.filter((key) => !named.has(key))).toEqual([]);
@@ -68,7 +70,7 @@ test('every prefix from which the code builds keys has keys', () => {
   expect(built.filter((prefix) => !keys.some((key) => key.startsWith(prefix)))).toEqual([]);
 });
 
-test('every key is used', () => {
+test('the code uses every key', () => {
   const isUsed = (key: string) => literals.includes(key) || prefixes.some((prefix) => key.startsWith(prefix));
   expect([...named].filter((key) => !isUsed(key))).toEqual([]);
 });

@@ -6,7 +6,10 @@ const sent: { keepalive: boolean | undefined; key: string | null; answer: (statu
 const kept = () => sent.map(({ keepalive }) => keepalive);
 const of = (bytes: number) => ({ method: 'POST', body: 'x'.repeat(bytes - 2) }) as const;
 
-/** Sends a request and waits until it is in flight. */
+/**
+ * Sends a request and waits until it is in flight.
+ * @returns `answered`, which settles with the response
+ */
 async function send(...request: Parameters<typeof api>): Promise<{ answered: Promise<unknown> }> {
   const [before, answered] = [sent.length, api(...request)];
   while (sent.length === before) await Promise.resolve();
@@ -30,19 +33,19 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('commands survive leaving the page, queries do not', async () => {
+test('sends commands so that they survive leaving the page, but not queries', async () => {
   await send('/archive', { method: 'POST', body: {} });
   await send('/tag', { method: 'DELETE' });
   await send('/list');
   expect(kept()).toEqual([true, true, false]);
 });
 
-test('a command with a larger body does not use keepalive', async () => {
+test('sends a command without keepalive if its body is too large', async () => {
   await send('/large', of(60_001));
   expect(kept()).toEqual([false]);
 });
 
-test('commands in flight share the keepalive bytes and free them afterwards', async () => {
+test('counts the keepalive bytes of all commands in flight and frees them afterwards', async () => {
   const first = await send('/first', of(40_000));
   await send('/second', of(40_000));
   sent[0]!.answer();
@@ -51,7 +54,7 @@ test('commands in flight share the keepalive bytes and free them afterwards', as
   expect(kept()).toEqual([true, false, true]);
 });
 
-test('a creating request keeps its idempotency key until it has a definite response', async () => {
+test('keeps the idempotency key of a creating request until there is a definite response', async () => {
   const make = () => send('/tags', { method: 'POST', body: { name: 'Refund' }, makes: true });
   const lost = await make();
   sent[0]!.answer(503);

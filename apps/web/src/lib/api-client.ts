@@ -8,13 +8,13 @@ interface RequestOptions {
   body?: unknown;
   signal?: AbortSignal;
   /**
-   * The request creates something: sends an idempotency key, and the same one if it is repeated before a definite
-   * response came.
+   * Whether the request creates something. If so, it is sent with an idempotency key, which stays the same for
+   * repetitions until a definite response has come.
    */
   makes?: boolean;
 }
 
-/** Browsers limit the bodies of all keepalive requests in flight to 64 KiB together and refuse larger ones. */
+/** Maximum bytes of all keepalive request bodies in flight; browsers refuse more than 64 KiB. */
 const KEEPALIVE_BYTES = 60_000;
 let keptAlive = 0;
 
@@ -28,7 +28,7 @@ export async function authorization(): Promise<Record<string, string>> {
 }
 
 /**
- * Calls the API as the signed-in user. If the server refuses the token, the session renews it once.
+ * Calls the API as the signed-in user. If the server refuses the access token, renews it and tries once more.
  * @throws RequestFailed
  */
 export async function api<T>(path: string, options: RequestOptions = {}): Promise<T> {
@@ -43,8 +43,8 @@ export async function api<T>(path: string, options: RequestOptions = {}): Promis
   const failure = response.ok ? null : await failureOf(response);
   if (!failure?.isPassing) unanswered.delete(words);
   if (failure) {
-    // The organisation no longer allows this IP address: renewing the token fails and leads to a page that explains
-    // it.
+    // The organisation does not allow this IP address: renewing the token fails, too, and leads to a page that
+    // explains it.
     if (failure.code === 'ip_not_allowed') await session.renew();
     throw failure;
   }
@@ -58,7 +58,10 @@ function remember(words: string, key: string): void {
   if (unanswered.size > MOST_UNANSWERED && oldest !== undefined) unanswered.delete(oldest);
 }
 
-/** Sends commands with keepalive, so that leaving the page does not cancel them, while `KEEPALIVE_BYTES` allow it. */
+/**
+ * Sends a request. Commands use keepalive, so that leaving the page does not cancel them, as long as
+ * `KEEPALIVE_BYTES` allows it.
+ */
 async function send(
   path: string,
   { method = 'GET', body, signal }: RequestOptions,

@@ -82,7 +82,10 @@ async function* linesOf(
   }
 }
 
-/** Rethrows the error of an aborted request; any other error means that the network failed. */
+/**
+ * Returns an error handler that rethrows the error of an aborted request and treats any other error as a network
+ * failure.
+ */
 function asNetwork(signal: AbortSignal) {
   return (error: unknown): never => {
     throw signal.aborted ? error : new RequestFailed('network', 0);

@@ -26,8 +26,7 @@ interface VoicePlayerProps {
 }
 
 /**
- * Player of a voice message with waveform, position and speed. It continues to play while the user visits other
- * pages.
+ * Player of a voice message with waveform, position and speed. Playing continues while the user visits other pages.
  */
 export default function VoicePlayer({ messageId, asset, url, name, onBroken }: VoicePlayerProps) {
   const { t } = useTranslation();

@@ -123,7 +123,7 @@ interface FieldsProps {
   onChange: (names: string[]) => void;
 }
 
-/** Chosen columns are always in the order of `known`. */
+/** Lets the user choose the columns of the file; they are always in the order of `known`. */
 function Fields({ known, chosen, usual, onChange }: FieldsProps) {
   const { t } = useTranslation();
   const all = known.map(({ name }) => name);
@@ -197,7 +197,7 @@ function Format({ kind, form, isShort, onChange }: FormatProps) {
   );
 }
 
-/** Number of rows that the export would have now, or the reason why it cannot start. */
+/** Shows how many rows the export would have now, or the reason why it cannot start. */
 function Count({ kind, form }: { kind: ExportKind; form: ExportForm }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -2,13 +2,13 @@ import { initialForm, requestOf, selectionOf } from './export-form';
 
 const noon = new Date(2026, 4, 28, 12);
 
-it('starts with the last 28 days including today, and without a period for contacts', () => {
+it('starts with a period of the last 28 days including today, and with none for contacts', () => {
   const form = initialForm('conversations', null, noon);
   expect([form.from, form.to]).toEqual(['2026-05-01', '2026-05-28']);
   expect(initialForm('contacts', null, noon)).toMatchObject({ from: '', to: '' });
 });
 
-it('requests whole days of the local time zone and leaves out empty filters', () => {
+it('requests whole days of the local time zone and omits empty filters', () => {
   const form = {
     ...initialForm('conversations', null, noon),
     filter: { tags: [], keyword: '', channels: ['a'] },
@@ -21,7 +21,7 @@ it('requests whole days of the local time zone and leaves out empty filters', ()
   });
 });
 
-it('takes over the contacts selected in the list', () => {
+it('requests the contacts selected in the contact list', () => {
   const { filter } = initialForm('contacts', { ids: ['ana'], count: 1 }, noon);
   expect(filter).toEqual({ ids: ['ana'] });
 });

@@ -2,12 +2,12 @@ import type { ExportFilter, ExportFormat, ExportKind } from '@parley/contracts/a
 import type { ExportRequest, ExportSelectionRequest } from '@parley/contracts/api/exports.requests';
 import type { SelectedContacts } from '../../lib/feature';
 
-/** Values of the form. Days are in the local time zone, YYYY-MM-DD, or empty. */
+/** Values of the export form. Days are YYYY-MM-DD in the local time zone, or empty. */
 export interface ExportForm {
   from: string;
   to: string;
   filter: ExportFilter;
-  /** Null: the usual columns. */
+  /** Names of the chosen columns; null: the default columns. */
   fields: string[] | null;
   format: ExportFormat;
   withNotes: boolean;
@@ -16,7 +16,7 @@ export interface ExportForm {
   password: string;
 }
 
-/** Number of days of the initial period, including today. */
+/** Length of the initial period in days, including today. */
 const DAYS = 28;
 
 export function initialForm(kind: ExportKind, selected: SelectedContacts | null, now: Date): ExportForm {
@@ -31,7 +31,7 @@ export function initialForm(kind: ExportKind, selected: SelectedContacts | null,
   };
 }
 
-/** Converts the form to a request: whole days, and no empty filters. */
+/** Converts the form to a request, with the days as instants and without empty filters. */
 export function selectionOf(kind: ExportKind, { from, to, filter }: ExportForm): ExportSelectionRequest {
   const said = Object.entries(filter).filter(
     ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
@@ -57,7 +57,7 @@ export function requestOf(kind: ExportKind, form: ExportForm, fields: string[]):
   };
 }
 
-/** @returns midnight in the local time zone, `after` days later, as ISO 8601 */
+/** @returns midnight in the local time zone of the day that is `after` days after `day`, as ISO 8601 */
 function startOf(day: string, after: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + after).toISOString();

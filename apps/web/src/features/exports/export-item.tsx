@@ -16,7 +16,7 @@ import classes from './exports.module.css';
 
 interface ExportItemProps {
   exported: Export;
-  /** Seconds until the user can start another export. */
+  /** Seconds until the user may start the next export. */
   wait: number;
 }
 
@@ -53,7 +53,7 @@ export function ExportItem({ exported, wait }: ExportItemProps) {
 function Asked({ exported: { format, from, to, hasPassword, withFiles } }: { exported: Export }) {
   const { t } = useTranslation();
   const { shortDay } = useFormats();
-  // `to` is exclusive: the moment at which the last day ends.
+  // `to` is exclusive: it is the instant at which the last day ends.
   const period = from && to ? `${shortDay(from)} – ${shortDay(lastMomentOf(to))}` : t('exports.always');
   return [
     t(`exports.formatOf.${format}`),

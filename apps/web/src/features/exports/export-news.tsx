@@ -9,7 +9,7 @@ import { closable } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { everyExport } from './exports-api';
 
-/** Shows a toast on any page when the user's export has ended. */
+/** Shows a toast on whichever page is open when the user's export has ended. */
 export default function ExportNews() {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -24,7 +24,7 @@ import { useConnection, useRealtime } from '../../lib/live';
 const path = '/api/v3/exports';
 export const everyExport = ['exports'] as const;
 const list = [...everyExport, 'list'] as const;
-/** Polling interval in ms while a colleague's export runs, since the server pushes it only to the colleague. */
+/** Polling interval in ms while a colleague's export runs, since the server pushes it only to that colleague. */
 const EVERY_MS = 5_000;
 
 type Pages = InfiniteData<ExportsResponse, string | null>;
@@ -87,7 +87,7 @@ export function useLiveExports(refetch: () => unknown): void {
   }, [isLive, refetch]);
 }
 
-/** A command on exports that refetches the list. */
+/** Mutation for a command on exports; refetches the list afterwards. */
 function useExportCommand<Given, Answer>(command: (given: Given) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
@@ -107,7 +107,7 @@ export const useRunAgain = () =>
 export const useDeleteExport = () =>
   useExportCommand((id: string) => api<void>(`${path}/${id}`, { method: 'DELETE' }));
 
-/** Requests a personal link, valid for ten minutes, and downloads the file. */
+/** Mutation that requests a personal link, valid for ten minutes, and downloads the file from it. */
 export const useDownload = () =>
   useExportCommand((id: string) =>
     api<ExportLinkResponse>(`${path}/${id}/link`, { method: 'POST', body: {} }).then((link) => {

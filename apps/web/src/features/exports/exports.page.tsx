@@ -12,7 +12,7 @@ import { exportsQuery, useLiveExports } from './exports-api';
 import classes from './exports.module.css';
 import { useSecondsUntil } from './use-seconds-until';
 
-/** The user's exports, for administrators those of all users, with progress and files. */
+/** Page of exports with progress and files: the user's own; administrators see those of all users. */
 export function Component() {
   const { t } = useTranslation();
   const { user } = useMe();

@@ -10,10 +10,13 @@ import { askSupport, detailsOf, supportQuery } from './support';
 import classes from './support.module.css';
 
 const MOST = 4_000;
-/** Key of the unsent text, which survives leaving the page. */
+/** Local storage key of the text typed so far, so that it survives leaving the page. */
 const keptKey = 'parley.support.text';
 
-/** Sends a question to the operator of the installation. Shows the technical details that are sent with it. */
+/**
+ * Form that sends a question to the operator of the installation. The form shows the technical details that are sent with
+ * the question.
+ */
 export function AskForm() {
   const { t, language } = useTranslation();
   const { data: support } = useQuery(supportQuery);
@@ -88,7 +91,7 @@ export function AskForm() {
   );
 }
 
-/** Path of the previous page, on which the user needed help. */
+/** Path of the page from which the user opened help. */
 function cameFrom(): string {
   const from = (history.state as { usr?: { from?: string } } | null)?.usr?.from;
   return from ?? location.pathname;

@@ -13,7 +13,10 @@ const languages = ['en', 'es', 'nl'];
 const screens = readdirSync(`${docs}/en`).map((file) => file.replace('.md', ''));
 const fileOf = (language: string, screen: string) => readFileSync(`${docs}/${language}/${screen}.md`, 'utf8');
 
-/** Paths of pages with a menu; pages without one explain themselves. */
+/**
+ * Paths of the features' pages that are in a menu. Pages outside a menu need no help page, because they explain
+ * themselves.
+ */
 const paths = readdirSync(features).flatMap((folder) => {
   const file = `${features}/${folder}/feature.ts`;
   if (folder === 'mobile' || !readdirSync(`${features}/${folder}`).includes('feature.ts')) return [];
@@ -28,7 +31,7 @@ test('every help page belongs to a screen', () => {
   expect([...new Set(paths.map(screenOf))].sort()).toEqual([...screens].sort());
 });
 
-test.each(languages)('every page exists in %s, has a title and is short', (language) => {
+test.each(languages)('every help page exists in %s, has a title and is short', (language) => {
   expect(readdirSync(`${docs}/${language}`).sort()).toEqual(screens.map((screen) => `${screen}.md`).sort());
   for (const screen of screens) {
     const { title, text } = helpPage(`${screen}.md`, fileOf(language, screen));

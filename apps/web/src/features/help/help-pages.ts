@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../lib/i18n';
 import { loadPart } from '../../lib/load-part';
 
-/** A page of docs/help. */
+/** A help page, from a file of docs/help. */
 export interface HelpPage {
   screen: string;
   title: string;
@@ -17,7 +17,7 @@ const loads: Record<Language, () => Promise<{ files: Record<string, string> }>> 
   nl: () => loadPart(() => import('./pages/nl')),
 };
 
-/** All pages in one language, sorted by title; loaded when the user first opens help. */
+/** Query for all help pages in one language, sorted by title; requested when the user first opens help. */
 export const helpPagesQuery = (language: Language) =>
   queryOptions({
     queryKey: ['help-pages', language],
@@ -36,7 +36,7 @@ export function helpPage(path: string, file: string): HelpPage {
   return { screen, title: first.replace(/^# /, ''), text: rest.join('\n').trim() };
 }
 
-/** Pages that contain all words, ignoring case and accents; those with all words in the title come first. */
+/** Finds pages that contain all words, ignoring case and accents; those with all words in the title come first. */
 export function searchPages(pages: HelpPage[], search: string): HelpPage[] {
   const words = foldAccents(search).split(/\s+/).filter(Boolean);
   const hasAll = (text: string) => words.every((word) => foldAccents(text).includes(word));

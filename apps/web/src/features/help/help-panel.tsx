@@ -16,7 +16,7 @@ interface HelpPanelProps {
   onClose: () => void;
 }
 
-/** Explains the open screen in a panel beside it. Stays open while the user goes on working. */
+/** Panel with the help page of the open screen. The panel stays open beside it while the user continues to work. */
 export function HelpPanel({ onShortcuts, onClose }: HelpPanelProps) {
   const { t, language } = useTranslation();
   const { pathname } = useLocation();

@@ -14,7 +14,9 @@ const Tour = lazyPart(async () => ({ default: (await import('./tour')).Tour }), 
 
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog'), { shape: 'card' });
 
-/** Help on every page: `?` opens the panel for the screen, and pressed again, the list of all keys. */
+/**
+ * Help for every page: `?` opens the panel with the screen's help page; pressed again, it opens the list of all keys.
+ */
 export function Help() {
   const [open, setOpen] = useState<'panel' | 'shortcuts' | null>(null);
   const { pathname } = useLocation();
@@ -43,7 +45,10 @@ export function Help() {
   );
 }
 
-/** The inbox binds the help key itself, so there `isMine` is false. */
+/**
+ * Listens to the help key.
+ * @param isMine false in the inbox, which binds the key itself
+ */
 function useHelpKey(help: () => void, isMine: boolean): void {
   const [isOn] = usePreference('shortcuts');
   useEffect(() => {

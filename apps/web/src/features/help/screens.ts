@@ -1,4 +1,7 @@
-/** Help pages by path pattern; the first match counts. Without a match, the page of `/settings/tags` is `settings-tags`. */
+/**
+ * Names of help pages by path pattern; the first match counts. A settings path without a match gets the name of its
+ * page: `/settings/tags` has `settings-tags`.
+ */
 const screens: [path: RegExp, screen: string][] = [
   [/^\/messaging-inbox/, 'inbox'],
   [/^\/email-inbox/, 'email-inbox'],
@@ -32,7 +35,7 @@ const screens: [path: RegExp, screen: string][] = [
   [/^\/settings\/?$/, 'settings'],
 ];
 
-/** The help page of the screen at a path; null if there is none. */
+/** Name of the help page for the screen at a path; null if there is none. */
 export function screenOf(path: string): string | null {
   const screen = screens.find(([pattern]) => pattern.test(path))?.[1];
   const [, name] = /^\/settings\/([\w-]+)/.exec(path) ?? [];

@@ -72,7 +72,7 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
 
 export function Shortcuts() {
   const { t } = useTranslation();
-  // The e-mail inbox has different bindings for some keys.
+  // In the e-mail inbox, some keys have other commands.
   const isEmail = location.pathname.startsWith('/email-inbox');
   const keys: Bindings = isEmail ? { ...bindings, ...emailKeys } : bindings;
   return (

@@ -14,7 +14,7 @@ import { supportQuery } from './support';
 import { TourButtons } from './tour-buttons';
 import classes from './support.module.css';
 
-/** Help in one place: status of the installation, help pages, tours, keys, and a form for questions. */
+/** Page with all help: status of the installation, help pages, tours, keys, and a form for questions. */
 export function Component() {
   const { t } = useTranslation();
   useDocumentTitle(`${t('supportPage.title')} · Parley`);

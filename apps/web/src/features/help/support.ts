@@ -9,7 +9,7 @@ export const supportQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Technical details sent with a question; the user sees them first. */
+/** Technical details that are sent with a question; the form shows them to the user first. */
 export interface Details {
   page: string;
   browser: string;

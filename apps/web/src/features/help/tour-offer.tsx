@@ -11,14 +11,14 @@ import { offeredAt, running, stoppedAt, tours } from './tours';
 const never = () => () => undefined;
 const mainOfPage = () => document.getElementById('main');
 
-/** Offers the open screen's tour once, above the page, where the offer covers nothing. */
+/** Offers the open screen's tour once. The offer is inserted above the page, so that it covers nothing. */
 export function TourOffer() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const me = useMe();
   const changeSetting = useChangeSetting();
   const tour = offeredAt(pathname, (name) => settingOf(me, name));
-  // The page's main element may not be mounted yet.
+  // The page's main element may not be mounted yet, in which case `main` is null.
   const main = useSyncExternalStore(never, mainOfPage);
   if (tour === null || main === null) return null;
   const { setting } = tours[tour];

@@ -7,11 +7,14 @@ import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { running, stoppedAt, tours, visibleTarget, type TourName, type TourStep } from './tours';
 
-/** Longest time in ms to wait for the elements that steps point to; steps without one are left out. */
+/**
+ * Maximum time in ms to wait for the elements to which the steps point; a step whose element does not appear is
+ * skipped.
+ */
 const LONGEST_WAIT_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
-/** Runs one tour until its end or until the user stops it. */
+/** Runs one tour until its last step or until the user stops it. */
 export function Tour({ name }: { name: TourName }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -32,12 +35,12 @@ export function Tour({ name }: { name: TourName }) {
     running.set(null);
     changeSetting.mutate({ name: setting, value });
   };
-  /** The next start of the tour continues at this step. */
+  /** Stops the tour and stores the step, at which the next start continues. */
   const stop = () => {
     const step = shown?.[at]?.step;
     end(step && at > 0 ? `step-${mine.indexOf(step) + 1}` : 'skipped');
   };
-  // The card calls the same function for skipping and finishing.
+  // The card calls this one function both for skipping and for finishing.
   const close = () => {
     if (at < last) return end('skipped');
     end('done');
@@ -71,7 +74,7 @@ export function Tour({ name }: { name: TourName }) {
       scrollToHandler={(element) => element.scrollIntoView({ block: 'nearest' })}
       maxWidth={360}
       zIndex={300}
-      // The card's own grey has too little contrast.
+      // The card's default grey has too little contrast.
       styles={{ stepCounter: { color: 'var(--mantine-color-text)' } }}
       labels={{
         skip: t('tours.skip'),
@@ -95,7 +98,7 @@ export function Tour({ name }: { name: TourName }) {
   );
 }
 
-/** Below an element as high as the screen there is no room for the card. */
+/** The side of an element on which the card fits: an element as high as the screen leaves no room below it. */
 function besideOrBelow(target: string): 'right' | 'bottom' {
   const height = document.querySelector(target)?.getBoundingClientRect().height ?? 0;
   return height > window.innerHeight / 2 ? 'right' : 'bottom';
@@ -106,7 +109,10 @@ interface Shown {
   target: string;
 }
 
-/** The steps with a visible element, once all have appeared or the time is over; computed again on resize. */
+/**
+ * The steps that have a visible element, once all elements have appeared or the waiting time is over; null until
+ * then. Computed again on resize.
+ */
 function useShown(steps: TourStep[]): Shown[] | null {
   const [shown, setShown] = useState<Shown[] | null>(null);
   const look = useEffectEvent(() =>
@@ -134,7 +140,7 @@ function useShown(steps: TourStep[]): Shown[] | null {
   return shown;
 }
 
-/** Stops the tour on Escape, unless a field uses the key. */
+/** Stops the tour on Escape, unless a focused field uses the key. */
 function useEscape(stop: () => void): void {
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     const isInCard = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;

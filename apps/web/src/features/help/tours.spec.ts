@@ -16,7 +16,7 @@ test.each([
   ['/settings/account', { tourSettings: 'done' }, null],
   ['/settings/users', {}, null],
   ['/team-chat', {}, null],
-])('at %s with settings %j, the offered tour is %p', (path, chosen, tour) => {
+])('offers at %s with settings %j the tour %p', (path, chosen, tour) => {
   expect(offeredAt(path, settings(chosen))).toBe(tour);
 });
 

@@ -5,13 +5,13 @@ import type en from './texts/en.json';
 
 export type TourName = keyof typeof en.tours.name;
 
-/** Key of a step's texts. */
+/** Name of a step, which is the key of its texts. */
 type StepName<Tour extends TourName> = keyof (typeof en.tours)[Tour] & string;
 
 export interface TourStep {
   title: `tours.${string}.title`;
   text: `tours.${string}.text`;
-  /** Values of `data-tour`; the step points to the first that is visible. */
+  /** Values of the attribute `data-tour`; the step points to the first element with one of them that is visible. */
   targets: string[];
   requires?: Ability;
 }
@@ -19,7 +19,7 @@ export interface TourStep {
 interface Tour {
   /** Path on which the tour starts. */
   to: string;
-  /** Whether the tour can run, and is offered, on a path. */
+  /** Whether the tour can run, and be offered, on a path. */
   isAt: (path: string) => boolean;
   setting: UserSettingName;
   steps: { agent: TourStep[]; manager: TourStep[] };
@@ -36,7 +36,8 @@ function step<Name extends TourName>(
 
 const inInbox = (path: string) => path.startsWith('/messaging-inbox');
 
-// Without an open conversation, the steps point to the list.
+// Each step names a control of the open conversation and then the list, which is visible without an open
+// conversation.
 const inbox = [
   step('inbox', 'lists', ['lists', 'list']),
   step('inbox', 'take', ['assign', 'list']),
@@ -91,19 +92,22 @@ export const tours: Record<TourName, Tour> = {
 
 export const tourNames = Object.keys(tours) as TourName[];
 
-/** The running tour, which continues across pages. */
+/** The tour that is running, or null; it continues when the user changes pages. */
 export const running = createCell<TourName | null>(null);
 
 /**
- * Index of the step at which to continue. @param setting `new`, `skipped`, `done`, or `step-3` if the user stopped at
- * the third step
+ * @returns the index of the step at which a tour continues
+ * @param setting `new`, `skipped`, `done`, or `step-3` if the user stopped at the third step
  */
 export function stoppedAt(setting: string): number {
   const [, number] = /^step-(\d)$/.exec(setting) ?? [];
   return number === undefined ? 0 : Number(number) - 1;
 }
 
-/** The tour offered on a path: each is offered once, and the menu's tour only to users who finished the first. */
+/**
+ * The tour to offer on a path, or null. Each tour is offered once; the menu's tour only to users who finished that of
+ * the inbox.
+ */
 export function offeredAt(path: string, settingOf: (name: UserSettingName) => string): TourName | null {
   const isOpen = (tour: TourName) => /^(new|step-\d)$/.test(settingOf(tours[tour].setting));
   const isDone = (tour: TourName) => settingOf(tours[tour].setting) === 'done';
@@ -111,7 +115,7 @@ export function offeredAt(path: string, settingOf: (name: UserSettingName) => st
   return tourNames.find((tour) => tours[tour].isAt(path) && isOpen(tour) && mayOffer(tour)) ?? null;
 }
 
-/** Selector of a step's first visible element, null if there is none. */
+/** Selector of the first visible element for a step; null if there is none. */
 export function visibleTarget({ targets }: TourStep): string | null {
   for (const target of targets) {
     const selector = `[data-tour="${target}"]`;

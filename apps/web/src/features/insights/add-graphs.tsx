@@ -9,17 +9,17 @@ import classes from './insights.module.css';
 import { sampleOf } from './samples';
 
 interface AddGraphsProps {
-  /** Slot of the dashboard to which the graph is added. */
+  /** Index of the dashboard slot into which the graph is put. */
   place: number;
   onPlace: (place: number) => void;
-  /** Ids of the graphs on the dashboard, by slot. */
+  /** Ids of the dashboard's graphs by slot; null for an empty slot. */
   shown: (number | null)[];
   comparesAgents: boolean;
   onAdd: (id: number) => void;
   onClose: () => void;
 }
 
-/** A catalogue of all graphs with examples. Closes once a graph is added. */
+/** Catalogue of all graphs, each with an example. Closes when the user adds a graph. */
 export default function AddGraphs(props: AddGraphsProps) {
   const { place, onPlace, shown, comparesAgents, onAdd, onClose } = props;
   const { t, language } = useTranslation();
@@ -100,7 +100,7 @@ interface OfferProps {
   graph: GraphDefinition;
   isShown: boolean;
   isFull: boolean;
-  /** Label of its button. */
+  /** Label of the button. */
   action: string;
   onAdd: () => void;
 }

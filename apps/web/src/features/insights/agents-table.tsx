@@ -5,7 +5,7 @@ import { useUsersById } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import classes from './insights.module.css';
 
-/** Compares agents, one per row. */
+/** Table that compares agents, one per row. */
 export function AgentsTable({ answer, name }: { answer: AgentsAnswer; name: string }) {
   const { t } = useTranslation();
   const users = useUsersById();

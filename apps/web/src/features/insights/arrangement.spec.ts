@@ -7,20 +7,20 @@ const arrangement = {
   sizes: resized({ slots: [], sizes: small }, 0, 'wide').sizes,
 };
 
-test('moving a graph swaps it with the one in the target slot, along with their sizes', () => {
+test('swaps a moved graph and its size with those of the target slot', () => {
   expect(moved(arrangement, 0, 3)).toEqual({
     slots: [null, 3, 5, 0, 8, 11],
     sizes: ['small', 'small', 'small', 'wide', 'small', 'small'],
   });
 });
 
-test('moving a graph to its own or to an unknown slot changes nothing', () => {
+test('changes nothing when a graph is moved to its own or to an unknown slot', () => {
   expect(moved(arrangement, 0, 6)).toBe(arrangement);
   expect(moved(arrangement, -1, 0)).toBe(arrangement);
   expect(moved(arrangement, 2, 2)).toBe(arrangement);
 });
 
-test('a replacing graph keeps the size of its slot, and a removed one leaves a small slot', () => {
+test('gives a replacing graph the size of its slot, and makes an emptied slot small', () => {
   expect(placed(arrangement, 0, 20)).toEqual({ ...arrangement, slots: [20, 3, 5, null, 8, 11] });
   expect(placed(arrangement, 0, null)).toEqual({ slots: [null, 3, 5, null, 8, 11], sizes: small });
 });
@@ -33,7 +33,7 @@ test.each(['small', 'wide', 'tall', 'large'] as const)(
   },
 );
 
-test('a further graph goes to the first free slot, or to the last slot if none is free', () => {
+test('adds a graph to the first free slot, or to the last slot if none is free', () => {
   expect(placeForOneMore(arrangement.slots)).toBe(3);
   expect(placeForOneMore(placed(arrangement, 3, 20).slots)).toBe(5);
 });

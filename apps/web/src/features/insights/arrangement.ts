@@ -9,7 +9,7 @@ export interface Arrangement {
   sizes: CardSize[];
 }
 
-/** Swaps the graphs of two slots; each keeps its size. */
+/** Swaps the graphs of two slots; each graph takes its size along. */
 export function moved(arrangement: Arrangement, from: number, to: number): Arrangement {
   const { slots, sizes } = arrangement;
   if (from === to || !(from in slots) || !(to in slots)) return arrangement;
@@ -18,7 +18,7 @@ export function moved(arrangement: Arrangement, from: number, to: number): Arran
   return { slots: swapped(slots), sizes: swapped(sizes) };
 }
 
-/** Puts a graph into a slot, whose size it takes, or empties the slot (`id` null), which becomes small. */
+/** Puts a graph into a slot and gives it the slot's size. With `id` null, empties the slot, which becomes small. */
 export function placed({ slots, sizes }: Arrangement, at: number, id: number | null): Arrangement {
   return {
     slots: slots.map((before, slot) => (slot === at ? id : before)),
@@ -40,7 +40,7 @@ export function sizeOf({ wide, tall }: { wide: boolean; tall: boolean }): CardSi
   return tall ? 'tall' : 'small';
 }
 
-/** The slot for a further graph: the first free one, or the last if none is free. */
+/** The slot into which the next graph is added: the first free one, or the last if none is free. */
 export function placeForOneMore(slots: Slots): number {
   const free = slots.indexOf(null);
   return free < 0 ? slots.length - 1 : free;

@@ -9,12 +9,12 @@ test.each([
   [70 * 60_000, '1h 15m', 5],
   [5 * 3_600_000, '5h', 5],
   [9 * 86_400_000, '10d', 5],
-])('an axis for %d milliseconds ends at %s, after %d round steps', (longest, end, tickAmount) => {
+])('an axis for %d milliseconds ends at %s and has %d round steps', (longest, end, tickAmount) => {
   const { max, tickAmount: ticks } = timeAxis(longest);
   expect([shownDuration(max), ticks]).toEqual([end, tickAmount]);
 });
 
-test('a point without neighbours is lone, also at either end', () => {
+test('hasLonePoint is true for a point without neighbours, also at either end', () => {
   expect(hasLonePoint([null, 5, null, 3, 4])).toBe(true);
   expect(hasLonePoint([5, null])).toBe(true);
   expect(hasLonePoint([null, null, 0])).toBe(true);

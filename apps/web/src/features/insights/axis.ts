@@ -8,7 +8,7 @@ const steps = [
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
 ];
 
-/** An axis from 0 to a round value of at least `longest` ms, divided at round values into at most `most` steps. */
+/** Scale of an axis from 0 to a round value of at least `longest` ms, with at most `most` steps of a round size. */
 export function timeAxis(longest: number, most = 5): { max: number; tickAmount: number } {
   const days = Math.max(1, Math.ceil(longest / DAY / most)) * DAY;
   const step = steps.find((each) => longest <= each * most) ?? days;
@@ -16,7 +16,7 @@ export function timeAxis(longest: number, most = 5): { max: number; tickAmount: 
   return { max: tickAmount * step, tickAmount };
 }
 
-/** Whether a value has no neighbour, so that no line reaches it. */
+/** Whether some value has no neighbouring value, so that no line leads to it and it needs a marker. */
 export function hasLonePoint(values: (number | null)[]): boolean {
   const isThere = (index: number) => (values[index] ?? null) !== null;
   return values.some((_, index) => isThere(index) && !isThere(index - 1) && !isThere(index + 1));

@@ -8,7 +8,7 @@ interface CardCornerProps {
   onResize: (size: CardSize) => void;
 }
 
-/** The corner by which the user drags a card to another size. Keys and the card's menu do the same. */
+/** Corner of a card that the user drags to change the card's size; the arrow keys and the card's menu do the same. */
 export function CardCorner({ size, onResize }: CardCornerProps) {
   const corner = useRef<HTMLSpanElement>(null);
   const pulled = (event: PointerEvent) => {

@@ -16,13 +16,13 @@ interface ChartProps {
   entries: Entry[];
   kind: 'bar' | 'line';
   unit: MetricUnit;
-  /** Called with the entry that was clicked. */
+  /** Called with the bar or point that the user clicked. */
   onOpen?: (entry: Entry) => void;
   height: number;
   name: string;
 }
 
-/** Bars or a line. A table has the same data for screen readers. */
+/** A bar or line chart. Screen readers get the same data from a table. */
 export default function Chart({ entries, kind, unit, onOpen, height, name }: ChartProps) {
   const scheme = useComputedColorScheme('light');
   const isDark = scheme === 'dark';
@@ -34,7 +34,7 @@ export default function Chart({ entries, kind, unit, onOpen, height, name }: Cha
   const values = entries.map(({ value }) => value);
   const hasMarkers = kind === 'line' && (entries.length <= 31 || hasLonePoint(values));
   const text = isDark ? '#9da1a9' : '#5f636b';
-  // Shows every n-th label: at most ten fit side by side.
+  // Labels only every n-th entry, so that at most ten labels share the axis.
   const every = Math.max(1, Math.ceil(entries.length / 10));
   const options: ApexOptions = {
     chart: {
@@ -57,7 +57,7 @@ export default function Chart({ entries, kind, unit, onOpen, height, name }: Cha
     legend: { show: false },
     grid: {
       borderColor: isDark ? '#26282d' : '#e6e7ea',
-      // Room for half of the last label of a line.
+      // Reserves room for the half of a line's last label that extends beyond the chart.
       padding: { left: 8, right: kind === 'line' ? 20 : 8, top: -16, bottom: -4 },
     },
     stroke: { width: kind === 'line' ? 2 : 0, curve: 'straight' },

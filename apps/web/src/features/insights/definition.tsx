@@ -6,7 +6,9 @@ import { metricOf } from '@parley/contracts/api/insight-metrics';
 import { useTranslation } from '../../lib/translation';
 import classes from './insights.module.css';
 
-/** Explains how a graph is counted: in words, with its unit and all versions of its definition. */
+/**
+ * Button that explains how a graph's number is counted: in words, with its unit and all versions of its definition.
+ */
 export function DefinitionButton({ graph }: { graph: GraphDefinition }) {
   const { t, language } = useTranslation();
   const { unit, versions } = metricOf(graph.dataPath);

@@ -19,7 +19,7 @@ import classes from './insights.module.css';
 import { versionQuery } from './insights-api';
 import { WithDashboard } from './with-dashboard';
 
-/** Explains how each number is counted, and compares the versions of a definition over the same days. */
+/** Page that explains how each number is counted and compares the versions of a definition over the same days. */
 export function Component() {
   const { t } = useTranslation();
   return (
@@ -96,7 +96,7 @@ function Definition({ metric, asked }: DefinitionProps) {
   );
 }
 
-/** The result of one version for the chosen days. */
+/** The number that one version of a definition counts in the chosen days. */
 function Says({ metric, version, asked }: DefinitionProps & { version: number }) {
   const { t } = useTranslation();
   const isTime = metric.reckoning === 'durations';

@@ -3,9 +3,9 @@ import type { Entry } from './series';
 
 export interface Picture {
   title: string;
-  /** Text below the title: the period and the version of the definition. */
+  /** Text below the title: the period and the version of the metric's definition. */
   note: string;
-  /** The number of the whole range, formatted. */
+  /** The formatted number for the whole period; null if the graph has none. */
   total: string | null;
 }
 
@@ -13,7 +13,7 @@ const WIDTH = 880;
 const HEIGHT = 520;
 
 /**
- * The data of a graph as CSV; times are in seconds. Every text is quoted, so that a spreadsheet takes none for a
+ * Data of a graph as CSV; durations are in seconds. Every text is quoted, so that no spreadsheet executes it as a
  * formula.
  */
 export function csvOf(
@@ -43,7 +43,7 @@ function quoted(text: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** An SVG image of a card: its title, its number, and its chart if it has one. */
+/** SVG image of a graph's card: its title, its number, and its chart if it has one. */
 export function svgOf(chart: SVGElement | null, { title, note, total }: Picture, isDark: boolean): string {
   const ink = isDark ? '#e6e7ea' : '#1b1c1f';
   const dim = isDark ? '#9da1a9' : '#5f636b';
@@ -71,7 +71,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** The image as PNG, two pixels for each unit of the drawing. */
+/** Converts the SVG image to PNG at double resolution. */
 export async function pngOf(svg: string): Promise<Blob> {
   const image = new Image();
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));

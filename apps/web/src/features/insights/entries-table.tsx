@@ -11,7 +11,7 @@ interface EntriesTableProps {
   unit: MetricUnit;
   name: string;
   onOpen?: (entry: Entry) => void;
-  /** Visible to screen readers only. */
+  /** Whether only screen readers can perceive the table. */
   isHidden?: boolean;
 }
 

@@ -15,7 +15,7 @@ import classes from './insights.module.css';
 import { entryQuery, factsPath, inboxAddress, loadFacts, whyQuery, type FactsQuestion } from './insights-api';
 import { shownScore } from './values';
 
-/** The facts behind a number, page by page. */
+/** List of the facts that a number counts, page by page. */
 export function FactList({ question }: { question: FactsQuestion }) {
   const { t } = useTranslation();
   const mayOpen = can(useMe().ability, 'read', 'inbox');
@@ -68,7 +68,7 @@ export function FactList({ question }: { question: FactsQuestion }) {
   );
 }
 
-/** The rows of one page; one request fetches the names of its contacts. */
+/** The facts of one page; one request fetches the names of all their contacts. */
 function FactRows({ facts }: { facts: CountedFact[] }) {
   const nameOf = useContactNames(facts);
   return facts.map((fact) => <FactRow key={fact.key} fact={fact} contact={nameOf(fact)} />);
@@ -121,7 +121,7 @@ function FactRow({ fact, contact }: { fact: CountedFact; contact: string }) {
   );
 }
 
-/** The comment of the contact, if the user may see it. */
+/** The contact's comment on a rating, if the user may see it. */
 function Comment({ fact }: { fact: CountedFact }) {
   const { t } = useTranslation();
   const [, messageId = ''] = fact.key.split('.');
@@ -130,7 +130,7 @@ function Comment({ fact }: { fact: CountedFact }) {
   return <Text size="sm">{entry.data?.entry?.message ?? t('insights.commentGone')}</Text>;
 }
 
-/** The events of the log that led to a fact. */
+/** Lists the events of the log from which a fact was derived. */
 function Why({ fact }: { fact: CountedFact }) {
   const { t } = useTranslation();
   const { full } = useFormats();

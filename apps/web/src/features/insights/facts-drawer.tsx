@@ -8,13 +8,13 @@ import { questionOf, type Opened } from './insights-api';
 
 interface FactsDrawerProps {
   opened: Opened;
-  /** Name of the opened part: the day of a bar, or the name of a slice. */
+  /** Name of the part that the user opened: the day of a bar, or the name of a slice. */
   name: string;
   asked: Asked;
   onClose: () => void;
 }
 
-/** The facts behind a number, row by row, each with the reason why it counts. */
+/** Drawer that lists the facts a number counts, each with the reason why it counts. */
 export default function FactsDrawer({ opened, name, asked, onClose }: FactsDrawerProps) {
   const { t, language } = useTranslation();
   const isNarrow = useMediaQuery('(max-width: 48em)');

@@ -13,12 +13,12 @@ import type { Days } from './periods';
 
 interface FilterBarProps {
   filters: Filters;
-  /** The days that are shown now. */
+  /** First and last day of the period that the dashboard shows. */
   days: Days;
   onChange: (changes: Partial<Filters>) => void;
 }
 
-/** The period and the filters of the dashboard. */
+/** Inputs for the period and the filters of the dashboard. */
 export function FilterBar({ filters, days, onChange }: FilterBarProps) {
   const { t } = useTranslation();
   const used = filterFields.filter((field) => filters[field].length > 0).length;
@@ -79,13 +79,13 @@ export function FilterBar({ filters, days, onChange }: FilterBarProps) {
   );
 }
 
-/** The last full hour, but at most 23:00 of `day` (YYYY-MM-DD). */
+/** Start of the current hour, or 23:00 of `day` (YYYY-MM-DD) if that is earlier; ISO 8601. */
 function startOf(day: string): string {
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   return new Date(Math.min(hour, Date.parse(`${day}T23:00:00`))).toISOString();
 }
 
-/** The moment as of which all numbers are shown; typed in the time zone of this device. */
+/** Input for the past moment as of which all numbers are shown, in the time zone of this device. */
 function AsOf({ asOf, onChange }: { asOf: string; onChange: (asOf: string | null) => void }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -136,7 +136,7 @@ function Fields({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChang
           key={field}
           aria-label={t(`insights.field.${field}`)}
           placeholder={filters[field].length > 0 ? undefined : t(`insights.field.${field}`)}
-          // An unknown id stays in the options, so that the user sees why little is shown.
+          // An id that no longer exists stays among the options, so that the user sees why little is shown.
           data={[
             ...options[field],
             ...filters[field]

@@ -3,7 +3,7 @@ import { addressOf, askedOf, filtersOf, isLive } from './filters';
 const of = (search: string) => filtersOf(new URLSearchParams(search));
 const now = Date.parse('2026-11-23T12:00:00Z');
 
-test('an address without parameters shows the last 28 days without filters', () => {
+test('a URL without parameters shows the last 28 days without filters', () => {
   expect(of('')).toEqual({
     period: 'last28Days',
     custom: null,
@@ -31,7 +31,7 @@ test.each([
   expect(of(search).period).toBe('last28Days');
 });
 
-test('writes filters to the address and reads them back, and keeps other parameters', () => {
+test('writes filters to the URL and reads them back, and keeps other parameters', () => {
   const filters = of('period=custom&from=2026-11-01&to=2026-11-09&agent=a,b&tags=t');
   const address = addressOf(filters, new URLSearchParams('other=1'));
   expect(address.get('other')).toBe('1');
@@ -49,7 +49,7 @@ test('a period that includes today is live', () => {
   expect(isLive(askedOf(of('period=yesterday'), 'UTC', now), 'UTC', now)).toBe(false);
 });
 
-test('as of a moment, periods end there and no number is live', () => {
+test('as of a past moment, periods end at that moment and no number is live', () => {
   const filters = of('asOf=2026-11-03T09:00Z&period=today');
   const asked = askedOf(filters, 'UTC', now);
   expect(asked).toMatchObject({ between: '2026-11-03', and: '2026-11-03', asOf: '2026-11-03T09:00:00.000Z' });
@@ -57,7 +57,7 @@ test('as of a moment, periods end there and no number is live', () => {
   expect(of('asOf=soon').asOf).toBeNull();
 });
 
-test('a link carries the sharer’s graphs, and unknown graphs leave their slots empty', () => {
+test('a shared link shows the sharer’s graphs, and unknown graphs leave their slots empty', () => {
   const { shared } = of('graphs=0,3,,15,999,11');
   expect(shared?.slots).toEqual([0, 3, null, 15, null, 11]);
   const large = of('graphs=0,3,,15,,11&sizes=wide,small,small,huge,small,large');

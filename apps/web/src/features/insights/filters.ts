@@ -9,14 +9,14 @@ import { dayIn, daysOf, unitOf, type Days } from './periods';
 export const filterFields = ['agent', 'channel', 'tags', 'team'] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** The state of the dashboard in its address. */
+/** State of the dashboard, which is stored in the URL. */
 export interface Filters extends Record<FilterField, string[]> {
   period: TimePeriod;
-  /** The days of the period `custom`. */
+  /** First and last day of the period `custom`; null for other periods. */
   custom: Days | null;
-  /** A past moment, ISO 8601 UTC: later events do not count. Null for now. */
+  /** A past moment as ISO 8601 UTC: events after it do not count. Null for now. */
   asOf: string | null;
-  /** The graphs of a colleague's link, shown in place of the user's own. */
+  /** The graphs of a colleague's shared link, shown in place of the user's own; null without one. */
   shared: Arrangement | null;
 }
 
@@ -25,7 +25,7 @@ const isDay = (text: string | null): text is string =>
   text !== null && day.test(text) && !Number.isNaN(Date.parse(text));
 const longest = 366 * 3;
 
-/** Parses an address; an invalid parameter counts as absent. */
+/** Reads the filters from the parameters of a URL; an invalid parameter counts as absent. */
 export function filtersOf(params: URLSearchParams): Filters {
   const [from, to] = [params.get('from'), params.get('to')];
   const isRange =
@@ -60,7 +60,7 @@ function sharedIn(params: URLSearchParams): Arrangement | null {
   };
 }
 
-/** Writes filters to the address; defaults are left out. */
+/** Writes filters to the parameters of a URL; default values are omitted. */
 export function addressOf(
   { period, custom, asOf, shared, ...fields }: Filters,
   before: URLSearchParams,
@@ -77,7 +77,7 @@ export function addressOf(
   return params;
 }
 
-/** The parameters of a request to the server, without the metric. */
+/** Parameters of a request to the server, except for the metric. */
 export type Asked = Days & Partial<Record<FilterField | 'aggregatedBy' | 'direction' | 'asOf', string>>;
 
 export function askedOf(filters: Filters, timeZone: string, clock: number): Asked {
@@ -107,14 +107,14 @@ export function useFilters() {
   return { filters, change };
 }
 
-/** The current parameters: today follows the clock. */
+/** A hook that returns the present request parameters; a period that includes today moves on at midnight. */
 export function useAsked(filters: Filters, timeZone: string): Asked {
   const now = useNow();
   const asked = JSON.stringify(askedOf(filters, timeZone, now));
   return useMemo(() => JSON.parse(asked) as Asked, [asked]);
 }
 
-/** Whether the numbers may still change. */
+/** Whether the period includes today, so that the numbers may still change. */
 export function isLive({ and, asOf }: Asked, timeZone: string, now: number): boolean {
   return asOf === undefined && and >= dayIn(timeZone, now);
 }

@@ -23,11 +23,11 @@ interface GraphBodyProps {
   entries: Entry[];
   isTable: boolean;
   height: number;
-  /** Undefined for an example, whose parts cannot be opened. */
+  /** Opens the facts of a part of the graph. Undefined for an example, whose parts cannot be opened. */
   onOpen?: (part: { at?: string; share?: string; name: string }) => void;
 }
 
-/** The content of a graph, by its kind. */
+/** Content of a graph's card, depending on the kind of graph. */
 export function GraphBody({ graph, answer, entries, isTable, height, onOpen }: GraphBodyProps) {
   const { t, language } = useTranslation();
   const unit = unitOfGraph(graph);
@@ -93,7 +93,7 @@ export function GraphBody({ graph, answer, entries, isTable, height, onOpen }: G
   );
 }
 
-/** The change against the same number of days before. */
+/** Shows the change compared with the same number of days before the period. */
 function Change({ graph, answer }: { graph: GraphDefinition; answer: GraphAnswer }) {
   const { t } = useTranslation();
   const unit = unitOfGraph(graph);

@@ -24,10 +24,10 @@ import { labelsOf } from './periods';
 import { entriesOf, isEmpty, unitOfGraph } from './series';
 import { useNames } from './use-names';
 
-/** Height of a row of the dashboard with its gap, in pixels. */
+/** Height in px of a row of the dashboard including its gap. */
 const ROW = 316;
 
-/** The size after an arrow key. */
+/** The size that a card gets when the user presses an arrow key. */
 function stepped(size: CardSize, key: string): CardSize {
   const [wide, tall] = [isWide(size), isTall(size)];
   if (key === 'ArrowRight' || key === 'ArrowLeft') return sizeOf({ wide: key === 'ArrowRight', tall });
@@ -52,7 +52,7 @@ interface GraphCardProps extends CardActions {
   onOpen: (opened: Opened & { name: string }) => void;
 }
 
-/** One graph of the dashboard; loads, and fails, independently of the others. */
+/** One graph of the dashboard; it loads and fails independently of the others. */
 export function GraphCard(props: GraphCardProps) {
   const { graph, slot, slots, size, asked, filters, timeZone } = props;
   const { onOpen, onMove, onResize, onReplace, onRemove } = props;

@@ -12,7 +12,9 @@ interface HeatMapProps {
   onOpen?: (part: { share: string; name: string }) => void;
 }
 
-/** Values by weekday and hour, darker for more. Each cell has its number as text and opens its facts. */
+/**
+ * Values by weekday and hour, darker for higher values. Each cell contains its number as text and opens its facts.
+ */
 export function HeatMap({ answer, name, onOpen }: HeatMapProps) {
   const { language } = useTranslation();
   const rows = heatOf(answer);

@@ -26,7 +26,7 @@ export const dashboardQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Saves the user's arrangement of graphs; shown at once, and reverted on failure. */
+/** Mutation that saves the user's arrangement of graphs; shows it at once and reverts it if saving fails. */
 export function useArrange() {
   const client = useQueryClient();
   const { queryKey } = dashboardQuery;
@@ -46,10 +46,10 @@ export function useArrange() {
   });
 }
 
-/** Polling interval in ms of numbers that may still change. */
+/** Polling interval in ms for numbers that may still change. */
 const LIVE_MS = 15_000;
 
-/** This metric has an average only, and no series. */
+/** Path of the only metric that has an average but no series. */
 const onlyAverage = 'metrics/messages/response-times';
 
 export function graphQuery(
@@ -58,7 +58,7 @@ export function graphQuery(
   isLive: boolean,
 ) {
   const { channel, ...rest } = asked;
-  // A graph of one platform keeps that limit, unless the user filters by channels.
+  // A graph limited to one platform keeps that limit, unless the user filters by channels.
   const search = query({ ...rest, channel: channel ?? filters?.channel, direction: filters?.direction });
   const isAverage = dataPath === onlyAverage;
   return queryOptions({
@@ -79,16 +79,16 @@ export function graphQuery(
   });
 }
 
-/** The part of a graph that the user opened. */
+/** The graph, or the part of it, whose facts the user opened. */
 export interface Opened {
   graphId: number;
-  /** The start of a bar, ISO 8601. */
+  /** Start of the time that the opened bar covers, ISO 8601. */
   at?: string;
-  /** The id of a slice. */
+  /** Id of the opened slice. */
   share?: string;
 }
 
-/** The question to the server for the facts that a part of a graph counts. */
+/** Parameters of the request for the facts that a part of a graph counts. */
 export function questionOf(
   { dataPath, filters }: GraphDefinition,
   { channel, ...rest }: Asked,
@@ -104,7 +104,7 @@ export function factsPath(question: FactsQuestion, cursor?: string) {
   return `${base}/facts${query({ ...question, cursor })}`;
 }
 
-/** The address at which the inbox lists the conversations that a question counts. */
+/** Path of the inbox with the list of conversations that a number counts. */
 export function inboxAddress(question: FactsQuestion): string {
   return `/messaging-inbox${query({ list: 'open', counted: query({ ...question }).slice(1) })}`;
 }
@@ -113,7 +113,7 @@ export function loadFacts(path: string, signal: AbortSignal): Promise<CountedFac
   return api<CountedFactsResponse>(path, { signal });
 }
 
-/** A message; the server refuses it if the user may not see it. */
+/** Query for a message; fails if the user may not see it. */
 export function entryQuery(messageId: string) {
   return queryOptions({
     queryKey: ['insights-entry', messageId],
@@ -123,7 +123,7 @@ export function entryQuery(messageId: string) {
   });
 }
 
-/** The ratings of contacts, by the agents and tags that they concern. */
+/** Query for contacts' ratings, grouped by agent and by tag. */
 export function satisfactionQuery(asked: Asked) {
   const search = query({ ...asked });
   return queryOptions({
@@ -133,7 +133,7 @@ export function satisfactionQuery(asked: Asked) {
   });
 }
 
-/** The result of one version of a definition: the number of cases, and for durations their average. */
+/** Query for the number that one version of a definition counts: for durations, also their average. */
 export function versionQuery(
   metric: MetricPath,
   { isTime, version }: { isTime: boolean; version: number },

@@ -30,7 +30,7 @@ const AddGraphs = lazyPart(() => import('./add-graphs'), { shape: 'card' });
 const FactsDrawer = lazyPart(() => import('./facts-drawer'), { shape: 'card' });
 const ReportsDialog = lazyPart(() => import('./reports-dialog'), { shape: 'card' });
 
-/** The dashboard: six graphs in the user's arrangement. */
+/** Page of the dashboard: six graphs in the user's arrangement. */
 export function Component() {
   const { t } = useTranslation();
   return (
@@ -45,7 +45,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
   const { filters, change } = useFilters();
   const { shared, agent, channel, tags, team } = filters;
   const narrowed = { agent, channel, tags, team };
-  // The address keeps the arrangement of a colleague's graphs until the user saves it as their own.
+  // A colleague's shared arrangement stays in the URL until the user saves it as their own.
   const { slots: ownSlots, sizes: ownSizes } = dashboard;
   const own = useMemo(() => ({ slots: ownSlots, sizes: ownSizes }), [ownSlots, ownSizes]);
   const arrangement = shared ?? own;
@@ -64,7 +64,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
     if (shared) change({ shared: next });
     else arrange.mutate(next);
   };
-  /** Undoes a removal in the arrangement as it is at that time. */
+  /** Undoes the removal of a graph; changes the present arrangement, not the one from before the removal. */
   const putBack = useStable((at: number, id: number, size: CardSize) =>
     save(resized(placed(arrangement, at, id), at, size)),
   );
@@ -72,7 +72,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
   const seen = slots.map((id) => (isHidden(id) ? null : id));
   const nameOf = (id: number | null | undefined) => graphOf(id ?? -1)?.title[language] ?? '';
 
-  /** Puts a graph into a slot, or empties it; a toast offers to undo that if a graph was replaced. */
+  /** Puts a graph into a slot, or empties the slot. If a graph was there before, a toast offers to undo it. */
   const put = (at: number, id: number | null) => {
     const before = slots[at] ?? null;
     const size = sizes[at] ?? 'small';
@@ -89,7 +89,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
     });
   };
 
-  // Saves the standard graphs once, as the first arrangement.
+  // On the first visit, saves the default graphs as the user's arrangement.
   const { mutate } = arrange;
   useEffect(() => {
     if (!isArranged) mutate(own);

@@ -12,7 +12,7 @@ test.each([
   ['last28Days', '2026-10-27', '2026-11-23'],
   ['thisYear', '2026-01-01', '2026-12-31'],
   ['lastYear', '2025-01-01', '2025-12-31'],
-] as const)('%s is from %s to %s', (period, between, and) => {
+] as const)('the period %s is from %s to %s', (period, between, and) => {
   expect(daysOf(period, today)).toEqual({ between, and });
 });
 
@@ -34,10 +34,13 @@ test.each([
   ['custom', 'day', '23'],
   ['lastMonth', 'week', '48'],
   ['lastYear', 'month', 'N'],
-] as const)('labels the parts of %s by %s as the specification requires', (period, unit, label) => {
-  expect(labelsOf({ period, unit, timeZone }, 'en').short(at)).toBe(label);
-  if (period !== 'custom') expect(unitOf(period)).toBe(unit);
-});
+] as const)(
+  'labels the time units of %s divided by %s as the specification requires',
+  (period, unit, label) => {
+    expect(labelsOf({ period, unit, timeZone }, 'en').short(at)).toBe(label);
+    if (period !== 'custom') expect(unitOf(period)).toBe(unit);
+  },
+);
 
 test('numbers weeks by ISO 8601', () => {
   expect(weekOf('2026-01-01')).toBe(1);

@@ -1,14 +1,14 @@
 import type { TimePeriod, TimeUnit } from '@parley/contracts/api/insights';
 
 export interface Days {
-  /** First and last day (`and`) of the range, inclusive, YYYY-MM-DD. */
+  /** First day (`between`) and last day (`and`) of the range, both included; YYYY-MM-DD. */
   between: string;
   and: string;
 }
 
 const DAY = 86_400_000;
 
-/** The calendar day of an instant in a time zone, YYYY-MM-DD. */
+/** Calendar day, YYYY-MM-DD, of an instant in a time zone. */
 export function dayIn(timeZone: string, now: number): string {
   const format = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -20,7 +20,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Formats a range of days in a language: 1–28 Nov 2026. */
+/** Formats a range of days in a language, for example 1–28 Nov 2026. */
 export function daysText({ between, and }: Days, language: string): string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',
@@ -29,7 +29,7 @@ export function daysText({ between, and }: Days, language: string): string {
   return format.formatRange(new Date(between), new Date(and));
 }
 
-/** The days of a period, counted from `today`, YYYY-MM-DD. Weeks begin on Monday. */
+/** First and last day of a period relative to `today`, YYYY-MM-DD. Weeks begin on Monday. */
 export function daysOf(period: Exclude<TimePeriod, 'custom'>, today: string): Days {
   const weekday = (new Date(today).getUTCDay() + 6) % 7;
   const monday = addDays(today, -weekday);
@@ -59,7 +59,7 @@ export function daysOf(period: Exclude<TimePeriod, 'custom'>, today: string): Da
   }
 }
 
-/** The unit into which a period is divided; undefined lets the server choose. */
+/** The time unit into which a period's graphs are divided; undefined lets the server choose. */
 export function unitOf(period: TimePeriod): TimeUnit | undefined {
   switch (period) {
     case 'today':
@@ -78,15 +78,15 @@ export function unitOf(period: TimePeriod): TimeUnit | undefined {
 }
 
 export interface Labels {
-  /** Label on an axis. */
+  /** Short label for an axis. */
   short: (at: string) => string;
-  /** Label with more room: in a table, or beside the pointer. */
+  /** Long label for a table or a tooltip. */
   long: (at: string) => string;
 }
 
 /**
- * Labels for the parts of a period (spec, section 9): hours of a day, weekday letters of a week, days of a month,
- * week numbers of last month, and month letters of a year.
+ * Returns functions that label the time units of a period (spec, section 9): hours of a day, weekday letters of a
+ * week, days of a month, week numbers of last month, and month letters of a year.
  */
 export function labelsOf(
   { period, unit, timeZone }: { period: TimePeriod; unit: TimeUnit; timeZone: string },
@@ -112,7 +112,7 @@ export function labelsOf(
   return { short: format(isWeek ? { weekday: 'narrow' } : { day: 'numeric' }), long: day };
 }
 
-/** The ISO 8601 week number of a day. */
+/** ISO 8601 week number of a day, YYYY-MM-DD. */
 export function weekOf(day: string): number {
   const thursday = addDays(day, 3 - ((new Date(day).getUTCDay() + 6) % 7));
   return Math.ceil((Date.parse(thursday) - Date.parse(`${thursday.slice(0, 4)}-01-01`) + DAY) / (7 * DAY));

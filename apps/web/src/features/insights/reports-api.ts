@@ -7,7 +7,7 @@ import { showsSettings } from '../../lib/changed-settings';
 import { toastFailure } from '../../lib/toast';
 
 export type Report = ReportsResponse['data'][number];
-/** The content of a report: shared graphs, or the user's own dashboard if `graphs` is null, and their filters. */
+/** Content of a mailed report: a dashboard's graphs (null: the user's own dashboard) and its filters. */
 export type Reported = Pick<Report, 'graphs' | 'filters'>;
 
 const path = '/api/intelligence/v1/reports';
@@ -22,7 +22,7 @@ export const reportsQuery = queryOptions({
   queryFn: ({ signal }) => load(undefined, signal),
 });
 
-/** The report on a dashboard; undefined if none is subscribed. */
+/** The user's report with the same graphs and filters; undefined if the user has not subscribed to one. */
 export function reportOf(reports: Report[], { graphs, filters }: Reported): Report | undefined {
   const name = (of: Reported) =>
     JSON.stringify([
@@ -37,8 +37,8 @@ function sorted(filters: ReportFilters, field: keyof ReportFilters): string[] {
 }
 
 /**
- * Subscribes to reports on a dashboard by mail, changes their rhythm, or unsubscribes. Lists that load afterwards
- * include the change.
+ * Mutation that subscribes the user to a mailed report on a dashboard, changes its rhythm, or unsubscribes. Lists
+ * that load afterwards include the change.
  */
 export function useSwitchReport() {
   const client = useQueryClient();

@@ -12,12 +12,15 @@ import classes from './insights.module.css';
 import { reportOf, reportsQuery, useSwitchReport, type Report, type Reported } from './reports-api';
 
 interface ReportsDialogProps {
-  /** The dashboard that is open. */
+  /** Graphs and filters of the dashboard that is open. */
   shown: Reported;
   onClose: () => void;
 }
 
-/** Subscribes to a weekly or monthly report on a dashboard by mail, and lists the other subscriptions. */
+/**
+ * Dialog that subscribes to a weekly or monthly mailed report on the open dashboard and lists the user's other
+ * subscriptions.
+ */
 export default function ReportsDialog({ shown, onClose }: ReportsDialogProps) {
   const { t } = useTranslation();
   const { full } = useFormats();

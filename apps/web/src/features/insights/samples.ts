@@ -5,7 +5,7 @@ import type { Entry } from './series';
 
 const days = [14, 22, 19, 31, 27, 9, 6];
 
-/** Made-up data for the example of a graph; the same for all users. */
+/** Made-up data for a graph's example; the same on every call and for all users. */
 export function sampleOf({ dataPath, name }: GraphDefinition): { answer: GraphAnswer; entries: Entry[] } {
   const { unit } = metricOf(dataPath);
   const isTime = unit === 'time';

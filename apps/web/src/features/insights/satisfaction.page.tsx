@@ -17,7 +17,7 @@ import { daysText } from './periods';
 import { shownShare } from './values';
 import { WithDashboard } from './with-dashboard';
 
-/** The ratings of archived conversations: in numbers, by agent and tag, and each comment. */
+/** Page of the ratings of archived conversations: numbers, ratings by agent and tag, and each comment. */
 export function Component() {
   const { t } = useTranslation();
   return (

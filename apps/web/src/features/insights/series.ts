@@ -10,16 +10,16 @@ import type {
 import type { GraphAnswer } from '@parley/contracts/api/insights';
 import type { Labels } from './periods';
 
-/** One entry of a graph: a bar, a point, a row of its table. */
+/** One entry of a graph: a bar, a point, or a row of its table. */
 export interface Entry {
-  /** Short label, on an axis. */
+  /** Short label for an axis. */
   label: string;
-  /** Full label. */
+  /** Full label for tables and tooltips. */
   name: string;
   value: number | null;
-  /** For durations: the statistics other than the average. */
+  /** Other statistics of a duration; `value` is its average. */
   more?: { median: number | null; p90: number | null; count: number };
-  /** The part of the graph that a click opens. */
+  /** The part of the graph whose facts a click opens. */
   open?: { at?: string; share?: string };
 }
 
@@ -27,7 +27,7 @@ export function unitOfGraph({ dataPath }: GraphDefinition): MetricUnit {
   return metricOf(dataPath).unit;
 }
 
-/** The entries of a graph with several. Times in the future are left out. */
+/** Entries of a graph that shows several values. Times in the future are omitted. */
 export function entriesOf(
   graph: GraphDefinition,
   { main }: GraphAnswer,
@@ -65,7 +65,7 @@ export function isEmpty(graph: GraphDefinition, answer: GraphAnswer): boolean {
   );
 }
 
-/** The values of a heat map by weekday (0 is Monday) and hour. */
+/** Values of a heat map as rows by weekday (0 is Monday) with columns by hour. */
 export function heatOf({ data }: SharesAnswer): number[][] {
   const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   for (const { id, value } of data) {

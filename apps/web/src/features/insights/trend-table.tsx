@@ -12,7 +12,7 @@ interface TrendTableProps {
   onOpen?: (entry: Entry) => void;
 }
 
-/** Compares counts with those of the period before; the largest rise comes first. */
+/** Table that compares counts with those of the preceding period; the largest rise comes first. */
 export function TrendTable({ answer, entries, name, onOpen }: TrendTableProps) {
   const { t } = useTranslation();
   return (

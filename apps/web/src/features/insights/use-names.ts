@@ -7,8 +7,8 @@ import { shownScore } from './values';
 const ages = ['h4', 'd1', 'd3', 'd7', 'more'] as const;
 
 /**
- * Returns labels for the slices of a graph: names of tags, ages of open conversations in words, scores as stars,
- * hours of the week with their day.
+ * Returns a function that labels the slices of a graph: names of tags, ages of open conversations in words, scores as
+ * stars, hours of the week with their weekday.
  */
 export function useNames({ dataPath }: GraphDefinition): (share: string) => string {
   const { t, language } = useTranslation();
@@ -31,9 +31,12 @@ export function useNames({ dataPath }: GraphDefinition): (share: string) => stri
   );
 }
 
-/** @param day 1 is Monday */
+/**
+ * Name of a weekday.
+ * @param day 1 is Monday, 7 is Sunday
+ */
 export function weekdayOf(day: number, language: string, weekday: 'long' | 'short' = 'long'): string {
   const locale = language === 'en' ? 'en-GB' : language;
-  // 1 January 2024 was a Monday.
+  // In January 2024, the day of the month was the number of the weekday, since the 1st was a Monday.
   return new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
 }

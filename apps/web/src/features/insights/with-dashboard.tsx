@@ -14,7 +14,7 @@ interface WithDashboardProps {
   children: (dashboard: DashboardResponse) => ReactNode;
 }
 
-/** A page of Insights. Loads the dashboard, whose time zone all of them need. */
+/** Frame of an Insights page. Loads the dashboard, whose time zone all these pages need. */
 export function WithDashboard({ title, skeleton, children }: WithDashboardProps) {
   const { t } = useTranslation();
   useDocumentTitle(`${title} · Parley`);

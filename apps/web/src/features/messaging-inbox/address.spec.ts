@@ -3,7 +3,7 @@ import { questionIn } from './counted/counted-api';
 
 const [a, b] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'] as const;
 
-test('reads back every field of an address from its path', () => {
+test('reads every field of an address back from its path', () => {
   const address = {
     chatId: 'c1',
     entry: 'e1',
@@ -20,7 +20,7 @@ test('reads back every field of an address from its path', () => {
   expect(addressOf('c1', new URLSearchParams(path.split('?')[1]), null)).toEqual(address);
 });
 
-test('keeps the question behind a number of Insights as one parameter of the address', () => {
+test('keeps the parameters of an Insights number as one parameter of the URL', () => {
   const counted = 'between=2026-11-01&and=2026-11-30&metric=metrics/conversations/tags&share=x';
   const address = { ...addressOf(undefined, new URLSearchParams('list=open'), null), counted };
   const path = pathOf(address);
@@ -32,17 +32,17 @@ test('keeps the question behind a number of Insights as one parameter of the add
   expect(questionIn('metric=nothing&between=2026-11-01&and=2026-11-30')).toBeNull();
 });
 
-test('opens the list that was last looked at, or else the new ones, if the address names no list', () => {
+test('opens the list that was shown last, or the list of new conversations, if the URL names no list', () => {
   expect(addressOf(undefined, new URLSearchParams(), 'personal').list).toBe('personal');
   expect(addressOf(undefined, new URLSearchParams('list=nonsense'), null).list).toBe('new');
 });
 
-test.each(['0', '-1', 'x', '1.5'])('shows the first page for the page "%s"', (page) =>
+test.each(['0', '-1', 'x', '1.5'])('shows the first page if the URL has the page "%s"', (page) =>
   expect(addressOf(undefined, new URLSearchParams({ page }), null).page).toBe(1),
 );
 
 test.each(['channels=x', 'read=maybe', 'keyword=', 'keyword=%20', 'sortBy=beauty', `colours=${a}`])(
-  'ignores "%s" as a filter or an order',
+  'ignores "%s" as a filter or a sort order',
   (query) => {
     const { filter, sortBy } = addressOf(undefined, new URLSearchParams(query), null);
     expect([filter, sortBy]).toEqual([{}, 'newestEntry']);

@@ -17,13 +17,13 @@ import type { ListKey } from './cache/list-page';
 
 export interface Address extends ListKey {
   chatId: string | null;
-  /** Id of the entry at which the thread opens. */
+  /** Id of the entry at which the thread opens; null: its default position. */
   entry: string | null;
-  /** Search text; its results replace the list. */
+  /** Search text; if present, search results replace the list. */
   find?: string;
-  /** Shows the user's mentions, open or settled, in place of the list. */
+  /** If present, the user's open or settled mentions replace the list. */
   mentions?: MentionsShown;
-  /** Query of a question to Insights; the conversations that its number counts replace the list. */
+  /** Parameters of a number of Insights; if present, the conversations that it counts replace the list. */
   counted?: string;
 }
 
@@ -34,7 +34,7 @@ export type MentionsShown = (typeof mentionsShown)[number];
 
 const storageKey = 'parley.list';
 
-/** Reads the address from the URL. Without a list in it, the list is the one last looked at. */
+/** Reads the state of the inbox from the URL. If the URL names no list, it is the list that was shown last. */
 export function addressOf(
   chatId: string | undefined,
   params: URLSearchParams,
@@ -58,7 +58,7 @@ export function addressOf(
   };
 }
 
-/** The inbox that is shown; undefined for the inbox of messages. */
+/** The inbox that the page shows; undefined for the inbox of messages. */
 export function inboxHere(): 'email' | undefined {
   return inboxAt(location.pathname);
 }
@@ -67,10 +67,10 @@ function inboxAt(pathname: string): 'email' | undefined {
   return pathname.startsWith('/email-') ? 'email' : undefined;
 }
 
-/** Translation key of an inbox's name. */
+/** Translation key of the name of an inbox. */
 export const nameOf = (inbox?: 'email') => (inbox ? 'platform.email' : 'nav.inbox');
 
-/** Path prefix of the server's API for an inbox. */
+/** Path prefix of the API for an inbox. */
 export const apiOf = (inbox: 'email' | undefined) => `/api/v3/${inbox ?? 'messaging'}`;
 
 export function pathOf({
@@ -98,17 +98,17 @@ export function pathOf({
   return `/${inbox ?? 'messaging'}-inbox${chatId ? `/${chatId}` : ''}?${params}`;
 }
 
-/** The list and page of an address, without the conversation that is open beside it. */
+/** The fields of an address that identify a page of a list, without the open conversation. */
 function listKeyOf({ inbox, list, teamId, page, sortBy, filter }: Address): ListKey {
   return { inbox, list, teamId, page, sortBy, filter };
 }
 
-/** The first page of a list, without a filter. */
+/** Address of the first page of a list, without a filter and without an open conversation. */
 export function listAddress(list: ChatList, teamId: string | null, sortBy: ChatSort): Address {
   return { inbox: inboxHere(), chatId: null, entry: null, list, teamId, page: 1, sortBy, filter: {} };
 }
 
-/** Drops empty values and sorts the others, so that equal filters have equal addresses. */
+/** Drops empty values and sorts the others, so that equal filters result in equal URLs. */
 export function normalised(filter: ChatFilter): ChatFilter {
   return parseFilter((name) => (filter[name] === undefined ? null : String(filter[name])));
 }
@@ -126,15 +126,18 @@ export function useAddress(): Address {
 type Go = (to: Partial<Address>, options?: NavigateOptions) => void;
 
 interface Here {
-  /** The same object until the list, its page, order or filter changes. */
+  /** The page of the list; stays the same object until the list, its page, order or filter changes. */
   listKey: ListKey;
   go: Go;
 }
 
-/** The part of the address that all but the open conversation needs; changes only with the list. */
+/**
+ * The part of the URL that does not concern the open conversation: changes only with the list, so that opening a
+ * conversation does not render its users again.
+ */
 export const ListAddress = createContext<Here | null>(null);
 
-/** The value of `ListAddress`, for the page that provides it. */
+/** Computes the value of `ListAddress`, for the page that provides it. */
 export function useHere(): Here {
   const address = useAddress();
   const navigate = useNavigate();
@@ -146,20 +149,20 @@ export function useHere(): Here {
     writeLocal(storageKey, start.list);
     const isSwitch = start.chatId !== here.chatId;
     if (isSwitch) holdKeys();
-    // The user waits for the conversation, so React renders it synchronously instead of in slices between other work.
+    // The user waits for the conversation, so React renders it in one go instead of in slices between other work.
     void navigate(pathOf(start), { flushSync: isSwitch, ...options });
   });
   return useMemo(() => ({ listKey, go }), [listKey, go]);
 }
 
-/** The list, page, order and filter in the address. */
+/** The list with page, order and filter that the URL names. */
 export function useListKey(): ListKey {
   return inInbox(useContext(ListAddress)).listKey;
 }
 
 /**
- * Changes the given fields of the address and keeps the others. Another list closes the conversation and drops the
- * filter; another filter or order starts at the first page.
+ * Returns a function that changes the given fields of the URL and keeps the others. Another list closes the
+ * conversation and drops the filter; another filter or order starts at the first page.
  */
 export function useGo(): Go {
   return inInbox(useContext(ListAddress)).go;
@@ -170,7 +173,7 @@ function inInbox<T>(value: T | null): T {
   return value;
 }
 
-/** Whether the address shows this conversation; for code that runs outside of components. */
+/** Whether the URL names this conversation; for code that runs outside of components. */
 export function isOpenNow(chatId: string): boolean {
   return matchPath('/:inbox/:chatId', location.pathname)?.params.chatId === chatId;
 }
@@ -194,7 +197,8 @@ function destination(here: Address, to: Partial<Address>): Address {
 }
 
 /**
- * The filter of the list, with functions that change and clear it. Each change adds a step to the browser's history.
+ * The filter of the list, with functions that change and clear it. Each change adds an entry to the browser's
+ * history.
  */
 export function useFilter() {
   const { filter } = useListKey();
@@ -205,7 +209,8 @@ export function useFilter() {
 }
 
 /**
- * The time (ms) at which this window last went to the entry in the address; null if the address was opened as a link.
+ * Time (epoch ms) at which the user last jumped to the URL's entry in this window; null if the page was opened with
+ * this URL.
  */
 export function useJumpedAt(): number | null {
   const state = useLocation().state as { jumpedAt?: number } | null;

@@ -2,7 +2,7 @@ import { createCell } from '../../lib/cell';
 import { conversationAsides, type ConversationAside } from '../../lib/feature';
 import { may, useMe } from '../../lib/me';
 
-/** The side panel that is open beside the conversation; null for none. */
+/** The side panel that is open beside the conversation; null if none is. */
 export const beside = createCell<ConversationAside | null>(null);
 
 /** The side panels that this user may open beside a conversation. */

@@ -7,13 +7,13 @@ import { beside } from './asides';
 import classes from './inbox.module.css';
 import { useLayout } from './use-layout';
 
-/** A side panel of another feature beside the conversation; a drawer on narrow screens. */
+/** Shows another feature's side panel beside the conversation, or as a drawer on narrow screens. */
 export default function Beside({ conversationId }: { conversationId: string }) {
   const { language } = useTranslation();
   const { hasPanel, isNarrow } = useLayout();
   const aside = useCell(beside);
   const close = () => beside.set(null);
-  // Escape closes it before it closes the conversation.
+  // While the panel is open, Escape closes the panel and not the conversation.
   useCommands({ back: aside ? close : undefined });
   if (!aside) return null;
   const { name, Component } = aside;

@@ -45,7 +45,7 @@ const me = {
   ability: [],
 } as unknown as PermissionsResponse;
 
-/** The server's responses about the inbox. */
+/** The fake server's responses about the inbox. */
 function answer(path: string): unknown {
   if (path.includes('/entries')) return { data: [], hasOlder: false, hasNewer: false, position };
   if (path.includes('/count')) return { data: [], position, stale: false };
@@ -88,12 +88,12 @@ const nextFrame = () =>
   act(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key, bubbles: true });
 
-// Parts of the page load on demand, and a busy machine is slow.
+// Parts of the page load on demand, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } } }));
 
-it('leaves the focus in the note field of the conversation that J and Enter opened, however late the next frame comes', async () => {
+it('leaves the focus in the note field of the conversation that J and Enter opened, even if the next frame comes late', async () => {
   show();
   const [first, second] = await within(await screen.findByRole('listbox')).findAllByRole('option');
   fireEvent.click(first!);
@@ -114,7 +114,7 @@ it('leaves the focus in the note field of the conversation that J and Enter open
   expect(document.activeElement).toBe(note);
 });
 
-it('moves the focus of a note to the reason when its conversation is no longer visible, and shows the note', async () => {
+it('moves the focus from a note to the explanation when its conversation is no longer visible, and shows the note', async () => {
   const stop = guardFocus();
   const client = show();
   const [first] = await within(await screen.findByRole('listbox')).findAllByRole('option');

@@ -101,7 +101,7 @@ function Here({ children }: { children: ReactNode }) {
 function Inbox() {
   const { inbox, chatId, find, mentions, counted } = useAddress();
   const name = nameOf(inbox);
-  // On switching conversations, the thread renders first and the contact after it.
+  // When the user switches conversations, the thread renders first and the contact after it.
   const contactOf = useDeferredValue(chatId);
   const go = useGo();
   const { hasPanel, hasLists, isNarrow } = useLayout();
@@ -145,7 +145,7 @@ function Inbox() {
     back: chatId ? () => go({ chatId: null }) : undefined,
   });
 
-  // The contact beside the thread follows a moment after it.
+  // The contact panel follows the thread a moment later, so its menu is open only if it shows the same conversation.
   const labelling = { isOpen: isLabelling && contactOf === chatId, onOpenChange: setLabelling };
   const closePalette = () => setPaletteCommands(null);
   const thread = chatId ? (
@@ -215,7 +215,7 @@ function Inbox() {
   );
 }
 
-/** Renders nothing if the user may not see the conversation. */
+/** The contact beside the thread; renders nothing if the user may not see the conversation. */
 function ContactAside({ chatId, ...labelling }: { chatId: string } & Labelling) {
   const { t } = useTranslation();
   if (useChat(chatId).error) return null;

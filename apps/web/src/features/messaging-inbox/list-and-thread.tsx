@@ -3,7 +3,7 @@ import { usePreference } from '../../lib/preferences';
 import { useTranslation } from '../../lib/translation';
 import classes from './list-and-thread.module.css';
 
-/** Widths of the list in pixels. */
+/** Minimum, maximum and step of the list's width in px. */
 const width = { least: 280, most: 480, step: 16 };
 const bounded = (wanted: number) => Math.min(Math.max(Math.round(wanted), width.least), width.most);
 
@@ -11,18 +11,18 @@ interface ListAndThreadProps {
   list: ReactNode;
   thread: ReactNode;
   /**
-   * The panes that are visible: a narrow window shows one. The thread keeps its state while the window changes its
-   * width.
+   * The panes that are visible; a narrow window shows only one. The thread keeps its state when the window's width
+   * changes.
    */
   shown: 'both' | 'list' | 'thread';
 }
 
-/** The list with the thread beside it. The user moves the line between them by dragging or with the arrow keys. */
+/** The list with the thread beside it. The user moves the line between the two by dragging or with the arrow keys. */
 export function ListAndThread({ list, thread, shown }: ListAndThreadProps) {
   const { t } = useTranslation();
   const [kept, keep] = usePreference('listWidth');
   const [dragged, setDragged] = useState<number | null>(null);
-  /** The pointer's x at the start of the drag minus the list's width, in pixels. */
+  /** Distance in px between the pointer and the right edge of the list at the start of a drag. */
   const grip = useRef(0);
   const now = dragged ?? bounded(kept);
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {

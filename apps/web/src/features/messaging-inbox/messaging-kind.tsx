@@ -28,7 +28,7 @@ const kinds = ['reply', 'note'] as const;
 const MailEditor = lazyPart(() => import('./email/mail-editor'), { texts: 'inbox-email' });
 const MailCard = lazyPart(() => import('./email/mail-card'), { texts: 'inbox-email' });
 
-/** Conversations with contacts over a channel, with its limits and its care window. */
+/** The kind "conversation with a contact": has the channel's limits and a care window. */
 export const messagingKind: ConversationKind = {
   conversations: messaging,
   Told,

@@ -20,20 +20,20 @@ async function refuse(code: string, status: number, { open }: { open: string }) 
 beforeEach(() => show.mockClear());
 afterEach(() => Reflect.deleteProperty(globalThis, 'location'));
 
-test('shows a lasting toast about a refused message only after its writer left the conversation', async () => {
+test('shows a lasting toast about a refused message only if its writer has left the conversation', async () => {
   await refuse('conversation_changed', 409, { open: 'ana' });
   expect(stays()).toEqual([]);
   await refuse('conversation_changed', 409, { open: 'tom' });
   expect(stays()).toEqual([true]);
 });
 
-test('shows a lasting toast everywhere if the conversation is no longer visible', async () => {
+test('shows a lasting toast on every page if the conversation is no longer visible', async () => {
   await refuse('not_found', 404, { open: 'tom' });
   await refuse('not_found', 404, { open: 'ana' });
   expect(stays()).toEqual([true, true]);
 });
 
-test('puts an answer that came after the care window back into its field and out of the outbox', async () => {
+test('moves an answer that was sent too late for the care window from the outbox back into its field', async () => {
   const store = messaging.of('late');
   jest.mocked(api).mockRejectedValueOnce(new RequestFailed('window_closed', 409));
   jest.mocked(api).mockResolvedValue(undefined);

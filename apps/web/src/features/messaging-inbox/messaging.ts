@@ -11,7 +11,7 @@ import { isTooLate } from './composer/too-late';
 const chats = '/api/v3/messaging-chats';
 const draftsOf = (chatId: string) => `${chats}/${chatId}/drafts`;
 
-/** The conversations with contacts: this window's state of each, and the requests about them. */
+/** State of all conversations with contacts in this window, and the requests about them. */
 export const messaging = new Conversations({
   name: 'messaging',
   keptUnder: { reply: 'parley.draft.', note: 'parley.note.', outbox: 'parley.outbox.' },

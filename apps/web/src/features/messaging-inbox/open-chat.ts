@@ -9,8 +9,8 @@ interface Opened {
 export const OpenChat = createContext<Opened | null>(null);
 
 /**
- * The open conversation with a contact.
- * @throws Error outside of one
+ * The conversation with a contact in which the component is rendered.
+ * @throws Error outside of an open conversation
  */
 export function useOpenChat(): Opened {
   const opened = useContext(OpenChat);

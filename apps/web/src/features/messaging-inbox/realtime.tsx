@@ -15,7 +15,10 @@ interface Live {
 
 const LiveContext = createContext<Live | null>(null);
 
-/** Keeps the inbox up to date by pushes. Starts once there is a position to resume from. */
+/**
+ * Keeps the inbox up to date by pushes from the server. Subscribes once a response has a log position from which to
+ * resume.
+ */
 export function LiveInbox({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -32,7 +35,8 @@ export function LiveInbox({ children }: { children: ReactNode }) {
     return realtime.attach({
       ...listener,
       onPresence: (push) => messaging.present.show(push),
-      // The server may have stopped following the thread, since the user's visibility changed.
+      // The reset came from a change of the user's visibility, after which the server may no longer push this thread:
+      // subscribes again.
       onReset: (push) =>
         void listener.reset(push).then(() => realtime.follow(listener.cursors().transcript ?? null)),
     });
@@ -60,7 +64,7 @@ function useLive(): Live {
   return live;
 }
 
-/** Follows the entries of an open conversation once they are loaded. */
+/** Subscribes to the entries of an open conversation once they are loaded. */
 export function useFollow(chatId: string, isLoaded: boolean): void {
   const client = useQueryClient();
   const { realtime, listener } = useLive();

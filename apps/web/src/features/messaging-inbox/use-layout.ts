@@ -2,17 +2,17 @@ import { useMediaQuery } from '@mantine/hooks';
 
 const immediately = { getInitialValueInEffect: false };
 
-/** The panes that fit beside the thread. */
+/** Which panes fit on the screen beside the thread. */
 export function useLayout() {
   const hasPanel = useMediaQuery('(min-width: 80em)', undefined, immediately);
   const hasLists = useMediaQuery('(min-width: 64em)', undefined, immediately);
   const hasBoth = useMediaQuery('(min-width: 48em)', undefined, immediately);
   return {
-    /** The contact is a panel beside the thread; otherwise a drawer. */
+    /** Whether the contact is shown in a panel beside the thread; otherwise it is in a drawer. */
     hasPanel,
-    /** The lists are a column; otherwise a select. */
+    /** Whether the lists are shown in a column; otherwise they are in a select. */
     hasLists,
-    /** Only one pane fits: the list or the thread. */
+    /** Whether only one pane fits: either the list or the thread. */
     isNarrow: !hasBoth,
   };
 }

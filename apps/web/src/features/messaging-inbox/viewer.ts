@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ListViewer } from '@parley/contracts/api/chat-lists';
 import { useMe } from '../../lib/me';
 
-/** The user who looks at the lists, with the settings that decide what they list. */
+/** The signed-in user, with the settings that decide which conversations their lists contain. */
 export function useViewer(): ListViewer {
   const { user, customer } = useMe();
   const { id } = user;

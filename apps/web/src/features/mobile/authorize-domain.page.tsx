@@ -8,7 +8,7 @@ import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 import { findOrganisation } from './organisation-api';
 
-/** Asks visitors of the mobile host for their organisation, once. */
+/** Page that asks users of the mobile host for their organisation once. */
 export function Component() {
   const { t } = useTranslation();
   useDocumentTitle(`${t('mobile.domainTitle')} · Parley`);

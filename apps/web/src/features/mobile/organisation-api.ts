@@ -3,8 +3,8 @@ import { failureOf, RequestFailed } from '../../lib/problem';
 import { API_KEY } from '../../lib/session';
 
 /**
- * Finds the organisation of a domain, without a session.
- * @throws RequestFailed `not_found`
+ * Finds the organisation with a domain; needs no session.
+ * @throws RequestFailed `not_found` if there is none
  */
 export async function findOrganisation(domain: string): Promise<OrganisationIdResponse> {
   const path = `/api/gateway/v1/customers/domain/${encodeURIComponent(domain)}/org-id`;

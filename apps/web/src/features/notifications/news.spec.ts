@@ -35,7 +35,7 @@ test.each([
   ['a conversation that was unassigned', backToAll, 'notifyConversationUnassigned'],
   ['a message in a conversation of the user', inMine, 'notifyIncomingMessage'],
   ['a message in a new conversation', inNew, 'notifyIncomingMessageNew'],
-] as const)('%s shows and sounds, each only if the user chose it', (_, row, name) => {
+] as const)('shows %s and plays a sound for it, each only if the user chose it', (_, row, name) => {
   expect(told(row)).toEqual([[name, 'shown', 'heard']]);
   expect(told(row, at(1), [name])).toEqual([[name, 'shown']]);
   expect(told(row, at(1), [soundOf(name)])).toEqual([[name, 'heard']]);
@@ -43,50 +43,50 @@ test.each([
   expect(told(row, at(1), others)).toEqual([]);
 });
 
-test('nothing shows or sounds with the default settings', () => {
+test('shows nothing and plays no sound with the default settings', () => {
   for (const row of [toMe, backToAll, inMine, inNew]) expect(told(row, at(1), [])).toEqual([]);
 });
 
-test('the user’s own actions are no news, in any window', () => {
+test('does not notify the user of their own actions, in any window', () => {
   expect(told({ ...toMe, assignment: { time: at(0), byId: 'me' } })).toEqual([]);
   expect(told({ ...backToAll, assignment: { time: at(0), byId: 'me' } })).toEqual([]);
 });
 
-test('automatic actions are news', () => {
+test('notifies of automatic actions', () => {
   expect(told({ ...toMe, assignment: { time: at(0), byId: null } })).toHaveLength(1);
 });
 
-test('an assignment sounds within 3 seconds and shows a little longer', () => {
+test('plays the sound of an assignment only within 3 seconds, and shows the notice a little longer', () => {
   expect(told(toMe, at(3))).toEqual([['notifyConversationAssigned', 'shown', 'heard']]);
   expect(told(toMe, at(4))).toEqual([['notifyConversationAssigned', 'shown']]);
   expect(told(toMe, at(11))).toEqual([]);
 });
 
-test('changes missed while the window was offline show and sound nothing', () => {
+test('does not notify of changes that were missed while the window was offline', () => {
   for (const row of [toMe, backToAll, inMine, inNew]) expect(told(row, null)).toEqual([]);
 });
 
-test('a row pushed again for another reason does not repeat old news', () => {
+test('does not notify of old changes when a row is pushed again for another reason', () => {
   expect(told({ ...inMine, tagIds: ['refund'] }, at(60))).toEqual([]);
 });
 
-test('changes of colleagues’ conversations are no news', () => {
+test('does not notify of changes in colleagues’ conversations', () => {
   expect(told({ ...toMe, assignedUserId: 'tom' })).toEqual([]);
   expect(told({ ...inMine, assignedUserId: 'tom' })).toEqual([]);
   expect(told({ ...inNew, assignedTeamId: 'sales' })).toEqual([]);
 });
 
-test('archived conversations, blocked contacts and read messages are no news', () => {
+test('does not notify of archived conversations, blocked contacts and read messages', () => {
   expect(told({ ...backToAll, status: 'closed' })).toEqual([]);
   expect(told({ ...inNew, contact: { ...inNew.contact, isBlocked: true } })).toEqual([]);
   expect(told({ ...inMine, read: true, unreadMessages: 0 })).toEqual([]);
 });
 
-test('a message older than the assignment is not news again', () => {
+test('does not notify again of a message that is older than the assignment', () => {
   expect(told({ ...toMe, receivedAt: at(-2) })).toEqual([['notifyConversationAssigned', 'shown', 'heard']]);
 });
 
-test('a message right after the assignment is news of its own', () => {
+test('notifies separately of a message that follows right after the assignment', () => {
   expect(told({ ...toMe, receivedAt: at(1) }).map(([name]) => name)).toEqual([
     'notifyConversationAssigned',
     'notifyIncomingMessage',
@@ -102,7 +102,7 @@ test('reports each change once, and a later change again', () => {
   expect(tell({ ...inMine, receivedAt: at(3) }, at(3))).toBe(1);
 });
 
-test('changes received on catching up are not news later, newer ones are', () => {
+test('never notifies of changes received while catching up, only of newer ones', () => {
   const once = new Told();
   const tell = (row: Chat, liveAt: string | null) =>
     once.unheard(newsIn(pushed([row], liveAt), { userId: 'me', wants: () => true })).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { happenedTo, isAssignment, type Happened } from '@parley/contracts/api/c
 import { soundOf, type UserSettingName } from '@parley/contracts/events/user.events';
 import type { InboxPush } from '@parley/contracts/push/index';
 
-/** A change of a conversation, with whether to show it and whether to play a sound. */
+/** A change of a conversation, with the decisions whether to show a notice and whether to play a sound. */
 export interface News extends Happened {
   isShown: boolean;
   isHeard: boolean;
@@ -12,17 +12,17 @@ export interface NewsViewer {
   userId: string;
   /** Whether the user has switched a setting on. */
   wants: (setting: UserSettingName) => boolean;
-  /** True in the user's quiet hours: no sound is played. */
+  /** Whether the user's quiet hours apply, in which no sound is played. */
   isQuiet?: boolean;
 }
 
-/** Age in ms from which a change is no longer news: a lagging view must not notify. */
+/** Maximum age in ms of a change to notify of: the changes of a lagging view are too old. */
 const NEWS_MS = 10_000;
-/** An assignment plays a sound only up to this age in ms (spec, section 9). */
+/** Maximum age in ms of an assignment that plays a sound (spec, section 9). */
 const ASSIGNMENT_SOUND_MS = 3_000;
 
 /**
- * The changes in a push, with what the user wants to notice: neither their own actions nor changes that the window
+ * The changes in a push of which the user wants to be notified, without their own actions and changes that the window
  * missed.
  */
 export function newsIn({ rows, liveAt }: InboxPush, { userId, wants, isQuiet = false }: NewsViewer): News[] {
@@ -43,11 +43,16 @@ export function newsIn({ rows, liveAt }: InboxPush, { userId, wants, isQuiet = f
 
 const MOST_REMEMBERED = 1_000;
 
-/** Changes that were already reported; the server pushes a row again on every change. */
+/**
+ * Changes that the user was already notified of; needed because the server pushes a whole row again on every change.
+ */
 export class Told {
   private readonly keys = new Set<string>();
 
-  /** @returns news to show or to play for the first time; remembers all of them, including missed ones */
+  /**
+   * @returns the news that were not passed before and are to be shown or played; records all given news, including
+   * missed ones
+   */
   unheard(news: News[]): News[] {
     const unknown = news.filter((some) => !this.keys.has(keyOf(some)));
     for (const some of unknown) this.keys.add(keyOf(some));

@@ -11,7 +11,7 @@ interface NoticeProps {
   onOpen: (path: string) => void;
 }
 
-/** A notice that links to the conversation, or to the list if there are several. */
+/** A notice that links to the conversation, or to the list if there are several conversations. */
 export function Notice({ news, onOpen }: NoticeProps) {
   const { t } = useTranslation();
   const [{ name, chat }] = news as [News];

@@ -15,7 +15,7 @@ import { Notice } from './notice';
 import { showPersonal } from './personal';
 import { PushOffer } from './push-offer';
 
-/** Shows notices and plays sounds for the changes that the user has chosen. */
+/** Shows notices and plays sounds for the kinds of changes that the user has chosen. */
 export function Notices() {
   const realtime = useRealtime();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function Notices() {
         void client.invalidateQueries({ queryKey: ['mentions'] });
         if (!news?.name) return;
         const { me: viewer } = latest.current;
-        // A failure of the user's own scheduled message is shown regardless of the settings.
+        // The failure of the user's own scheduled message is shown whatever their settings are.
         const isShown = news.name === 'notifyScheduledFailed' || settingOf(viewer, news.name) === '1';
         if (isShown) showPersonal(news, (path) => void latest.current.navigate(path));
         const isQuiet = isQuietNow(viewer);
@@ -55,12 +55,12 @@ export function Notices() {
   return <PushOffer />;
 }
 
-/** Whether the user is looking at the message. */
+/** Whether the user is looking at the conversation with the new message, so that no notice is needed. */
 function isLookedAt({ chat, name }: News): boolean {
   return !isAssignment(name) && location.pathname.endsWith(`/${chat.id}`) && document.hasFocus();
 }
 
-/** The notices on the screen: one per kind, however many changes there are. */
+/** The notices on the screen: at most one for each kind of change. */
 class Shown {
   private readonly byName = new Map<NewsName, { id: string; news: News[] }>();
 
@@ -73,7 +73,7 @@ class Shown {
   private show(some: News): void {
     const { name, chat } = some;
     const before = this.byName.get(name);
-    // The newest news of each conversation, newest first.
+    // Keeps only the newest change of each conversation, newest first.
     const news = [some, ...(before?.news ?? []).filter((other) => other.chat.id !== chat.id)];
     const id = newId();
     this.byName.set(name, { id, news });

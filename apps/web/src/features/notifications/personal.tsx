@@ -11,7 +11,7 @@ type Told = Exclude<PersonalNews, { name: null }>;
 const pathOf = ({ chatId, entryId }: Told) =>
   `/messaging-inbox/${chatId}?${new URLSearchParams({ entry: entryId })}`;
 
-/** Shows a notification meant for this user only, with a link. */
+/** Shows a notification that only this user receives, with a link. */
 export function showPersonal(news: Told, go: (path: string) => void): void {
   const id = `${news.name}/${news.entryId}`;
   const open = () => {
@@ -23,7 +23,7 @@ export function showPersonal(news: Told, go: (path: string) => void): void {
     role: 'status',
     closeButtonProps: { 'aria-label': i18next.t('common.close') },
     message: <PersonalNotice news={news} onOpen={open} />,
-    // A failure to send stays until it is closed.
+    // The notice of a failed send stays until the user closes it.
     ...(news.name === 'notifyScheduledFailed' && { autoClose: false, color: 'red' }),
   });
 }

@@ -14,8 +14,8 @@ const askedKey = 'parley.pushAsked';
 const AGAIN_MS = 30 * 24 * 3_600_000;
 
 /**
- * Handles messages of the service worker, closes notifications of read conversations, and offers push notifications
- * after the user has missed a message: not before, and not within 30 days after "Not now".
+ * Handles messages of the service worker, closes notifications of conversations that were read, and offers to switch
+ * on push notifications once the user has missed a message, at most every 30 days after "Not now".
  */
 export function PushOffer() {
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { useTranslation } from '../../lib/translation';
 import classes from './abilities.module.css';
 import { abilitiesQuery, matrixOf, type MatrixRow } from './matrix';
 
-/** Shows the abilities of each role, as the server defines them. */
+/** Page that shows the abilities of each role, as the server defines them. */
 export function Component() {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 import { matrixOf } from './matrix';
 
-test('has one row per subject, with the actions of each role and all possible actions', () => {
+test('matrixOf returns one row per subject, with the actions of each role and all possible actions', () => {
   const rows = matrixOf([
     { subject: 'users', action: 'delete', roles: ['admin'] },
     { subject: 'users', action: 'read', roles: ['user', 'manager', 'admin'] },

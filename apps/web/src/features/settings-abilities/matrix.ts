@@ -3,7 +3,7 @@ import type { AbilityResponse } from '@parley/contracts/api/access';
 import type { Role } from '@parley/contracts/events/user.events';
 import { freshest } from '../../lib/directory';
 
-/** The actions possible on a subject, and those allowed to each role. */
+/** The actions that exist for a subject, and those allowed to each role. */
 export interface MatrixRow {
   subject: string;
   actions: Action[];
@@ -13,7 +13,10 @@ export interface MatrixRow {
 const order = ['read', 'create', 'update', 'delete'] as const;
 type Action = (typeof order)[number];
 
-/** The organisation's settings influence the abilities, so a change of them refetches this query. */
+/**
+ * Query for the roles' abilities. Its key begins with `permissions`, so that it is refetched when the organisation's
+ * settings, on which abilities depend, change.
+ */
 export const abilitiesQuery = queryOptions({
   queryKey: ['permissions', 'matrix'],
   queryFn: async ({ signal }) =>

@@ -47,7 +47,7 @@ export function Component() {
   );
 }
 
-/** Name, e-mail address and role, which only administrators and managers can change. */
+/** The user's name, e-mail address and role, read-only: only administrators and managers can change them. */
 function Person() {
   const { t } = useTranslation();
   const { user, ability } = useMe();

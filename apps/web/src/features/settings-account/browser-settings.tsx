@@ -3,7 +3,7 @@ import { SettingRow } from '@parley/ui/settings-page';
 import { usePreference } from '../../lib/preferences';
 import { useTranslation } from '../../lib/translation';
 
-/** Preferences of this browser only. */
+/** Preferences that apply only to this browser. */
 export function BrowserSettings() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

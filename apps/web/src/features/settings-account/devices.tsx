@@ -9,7 +9,7 @@ import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';
 
-/** The user's other browsers with push notifications. */
+/** Lists the user's other browsers that receive push notifications. */
 export function Devices() {
   const { data } = useQuery(pushQuery);
   const others = data?.devices.filter(({ id }) => id !== pushDeviceId()) ?? [];

@@ -3,14 +3,14 @@ import { api } from '../../lib/api-client';
 import { newId } from '../../lib/id';
 import { pushDeviceId, pushState } from '../../lib/push';
 
-/** Result of a test: seconds until the push arrived, or the stage that failed. */
+/** Result of a test push: seconds until it arrived, or the stage at which it failed. */
 export type TestResult =
   | { arrivedAfter: number }
   | { failed: 'permission' | 'subscription' | 'server' | 'refused' | 'unreachable' | 'gone' | 'arrival' };
 
 const PATIENCE_MS = 15_000;
 
-/** Sends a push to this browser through the push service and waits until the service worker reports it. */
+/** Requests a test push for this browser and waits until the service worker reports its arrival. */
 export async function testPush(): Promise<TestResult> {
   const state = await pushState();
   if (state === 'blocked') return { failed: 'permission' };

@@ -20,7 +20,7 @@ interface Option {
   label: string;
 }
 
-/** One of the user's settings, saved as soon as it changes. */
+/** The value of one of the user's settings, and a function that changes it, which saves at once. */
 export function useOwnSetting(name: UserSettingName) {
   const value = useSetting(name);
   const change = useChangeSetting();
@@ -29,7 +29,7 @@ export function useOwnSetting(name: UserSettingName) {
   return { value, save, isSaved: change.isSuccess };
 }
 
-/** Confirms a saved setting; the confirmation fades by itself. */
+/** Text that confirms a saved setting; it fades out by itself. */
 export function Saved({ isSaved, children }: { isSaved: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -90,7 +90,7 @@ export function SelectSetting({ name, label, hint, options }: SettingProps & { o
   );
 }
 
-/** The choice of the language, which applies at once in all windows. */
+/** Input for the user's language, which applies at once in all windows. */
 export function LanguageSetting() {
   const { t } = useTranslation();
   return (

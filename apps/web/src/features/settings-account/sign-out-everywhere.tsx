@@ -5,7 +5,7 @@ import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { signOut } from '../../lib/session';
 import { useTranslation } from '../../lib/translation';
 
-/** Ends all sessions of the user, in case of a lost phone or a borrowed browser. */
+/** Ends all sessions of the user, for the case of a lost phone or a borrowed browser. */
 export function SignOutEverywhere() {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);

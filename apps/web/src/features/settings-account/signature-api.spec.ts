@@ -8,7 +8,7 @@ jest.mock('../../lib/api-client', () => ({
 }));
 const asked = jest.mocked(api);
 
-test('a read after saving requires the position of the save', async () => {
+test('a request after saving requires a response at least as new as the save', async () => {
   asked.mockResolvedValueOnce({ position: '00000000000000000007', html: '<p>Kenji</p>' });
   await saveSignature('kenji', null, '<p>Kenji</p>');
   asked.mockResolvedValueOnce({ html: '<p>Kenji</p>', stale: false });

@@ -10,8 +10,8 @@ const pathOf = (userId: string, channelId: string | null) =>
   `/api/v3/users/${userId}/${channelId ? `signatures/${channelId}` : 'signature'}`;
 
 /**
- * Fetched when the form opens and not again, so that a refetch cannot replace typed text.
- * @param channelId the mailbox whose e-mails end with it; null: all mailboxes without a signature of their own
+ * Query for a signature. Fetched when the form opens and not again, so that a refetch cannot replace typed text.
+ * @param channelId the mailbox whose e-mails end with the signature; null: all mailboxes without their own
  */
 export const signatureQuery = (userId: string, channelId: string | null) =>
   queryOptions({
@@ -21,7 +21,10 @@ export const signatureQuery = (userId: string, channelId: string | null) =>
     gcTime: 0,
   });
 
-/** @returns the sanitised signature as the server stored it */
+/**
+ * Saves a signature.
+ * @returns the HTML as the server sanitised and stored it
+ */
 export async function saveSignature(
   userId: string,
   channelId: string | null,

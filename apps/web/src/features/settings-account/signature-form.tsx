@@ -16,18 +16,24 @@ import { saveSignature, signatureQuery } from './signature-api';
 
 interface SignatureFormProps {
   userId: string;
-  /** The mailbox; null: all mailboxes without a signature of their own. */
+  /** The mailbox with the signature; null: all mailboxes without their own. */
   channelId: string | null;
   html: string;
   onDirty: (isDirty: boolean) => void;
 }
 
-/** Edits a signature, and previews it as the server stored it. The server, not the form, removes unsafe markup. */
+/**
+ * Editor for a signature, with a preview of the version that the server stored. The server, not the form, removes
+ * unsafe markup.
+ */
 export default function SignatureForm({ userId, channelId, html, onDirty }: SignatureFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [typed, setTyped] = useState(html);
-  /** The saved signature as the editor serialises it, so that a different spelling of the same HTML is no change. */
+  /**
+   * The saved signature as the editor serialises it: comparing with this one ignores different spellings of the same
+   * HTML.
+   */
   const [unchanged, setUnchanged] = useState(html);
   const editor = useEditor({
     extensions: [StarterKit.configure({ link: false }), Link],
@@ -112,7 +118,7 @@ export default function SignatureForm({ userId, channelId, html, onDirty }: Sign
       {html !== '' && (
         <>
           <p className={classes.label}>{t('account.preview')}</p>
-          {/* The server sanitised the HTML before storing it. */}
+          {/* Safe, because the server sanitised the HTML before storing it. */}
           <div className={classes.preview} dangerouslySetInnerHTML={{ __html: html }} />
         </>
       )}

@@ -9,12 +9,12 @@ import { useTranslation } from '../../lib/translation';
 import { signatureQuery } from './signature-api';
 import { lazyPart } from '../../lib/lazy-part';
 
-/** Loaded separately, because the editor is large. */
+/** Loaded on demand, because the editor's code is large. */
 const SignatureForm = lazyPart(() => import('./signature-form'));
 
 const height = 220;
 
-/** The signature below the user's e-mails, and optionally another one for each mailbox. */
+/** Settings for the signature below the user's e-mails, and optionally a different one for each mailbox. */
 export function Signature() {
   const { t } = useTranslation();
   const { id } = useMe().user;
@@ -31,7 +31,7 @@ export function Signature() {
           mt={12}
           label={t('account.signatureFor')}
           description={channelId && t('account.signatureEmpty')}
-          // Unsaved text must be saved or discarded first.
+          // The user must first save or discard the changed text.
           disabled={isDirty}
           value={channelId ?? ''}
           onChange={(event) => setChosen(event.currentTarget.value || null)}

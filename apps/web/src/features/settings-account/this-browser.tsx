@@ -11,7 +11,7 @@ import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';
 import { testPush, type TestResult } from './push-test';
 
-/** State of push notifications in this browser, with the switch, the remedy for an obstacle, and a test. */
+/** State of push notifications in this browser, with a switch, the remedy if they are blocked, and a test. */
 export function ThisBrowser() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -55,7 +55,10 @@ export function ThisBrowser() {
   );
 }
 
-/** Switches pushes for the user's own conversations on if the user has not chosen any yet. */
+/**
+ * Returns a function that switches pushes for the user's own conversations on if the user has not chosen any kind
+ * yet.
+ */
 function useFirstChoice(): () => void {
   const me = useMe();
   const { mutate } = useChangeSetting();

@@ -21,7 +21,7 @@ export const assistantSettingsQuery = queryOptions({
     freshest<AssistantSettingsResponse>('assistant-settings', `${base}/settings`, signal),
 });
 
-/** Models of the provider at the saved address with the saved key. */
+/** Query for the models that the provider at the saved address offers with the saved key. */
 export const providerModelsQuery = (address: string, lastFour: string | undefined) =>
   queryOptions({
     queryKey: ['assistant-models', address, lastFour],

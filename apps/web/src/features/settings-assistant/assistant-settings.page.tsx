@@ -44,7 +44,7 @@ export function Component() {
   );
 }
 
-/** The switch and the key themselves are among the organisation's settings, so this section only shows them. */
+/** Shows whether the assistant is on and has a key; both are changed in the organisation's settings. */
 function Account({ isEnabled, apiKey }: AssistantSettingsResponse) {
   const { t } = useTranslation();
   const system = (
@@ -78,11 +78,11 @@ interface Editing {
   dailyRequests: number | string;
 }
 
-/** An empty field means no limit, which the server stores as -1. */
+/** Value of the input for a limit: empty if there is no limit, which the server stores as -1. */
 const shown = (limit: number) => (limit === -1 ? '' : limit);
 const limitOf = (field: number | string) => (field === '' ? -1 : Number(field));
 
-/** Whether the typed address has another origin: the key of the previous provider must not be sent there. */
+/** Whether the typed address has another origin than the saved one, so that the saved key must not be sent there. */
 function isElsewhere(typed: string, kept: string): boolean {
   const url = typed.trim();
   return URL.canParse(url) && URL.canParse(kept) && new URL(url).origin !== new URL(kept).origin;

@@ -12,7 +12,7 @@ declare module '../../lib/i18n' {
 
 const requires = 'assistantSettings:read';
 
-/** The pages also use the assistant's texts, for actions and failures. */
+/** Loads the assistant's texts before a page of these settings, which uses them for actions and failures. */
 async function withAssistant<Page>(page: Page): Promise<Page> {
   await loadTexts('assistant');
   return page;

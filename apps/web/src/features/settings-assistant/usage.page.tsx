@@ -17,7 +17,7 @@ function otherMonth(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** Requests and tokens per user and action in a month. Texts of requests are not stored. */
+/** Page with the numbers of requests and tokens per user and action in a month. Texts of requests are not stored. */
 export function Component() {
   const { t, language } = useTranslation();
   const [month, setMonth] = useState(thisMonth);
@@ -167,7 +167,7 @@ function Latest({ usage, nameOf }: { usage: AssistantUsageResponse; nameOf: (id:
   );
 }
 
-/** A table that scrolls horizontally if there is no room, also with keys. */
+/** Container in which a wide table scrolls horizontally, by touch, pointer or keys. */
 function Scrolled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>

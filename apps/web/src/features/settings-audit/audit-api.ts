@@ -8,7 +8,10 @@ import { failureOf } from '../../lib/problem';
 showsSettings('audit', 'any');
 
 export const auditFilterNames = ['actor', 'category', 'target', 'from', 'to'] as const;
-/** Filters in the page's address; days are in the local time zone, both inclusive. */
+/**
+ * Filters of the audit log, which are in the page's URL; `from` and `to` are days in the local time zone, both
+ * included.
+ */
 export type AuditFilters = Partial<Record<(typeof auditFilterNames)[number], string>>;
 
 export const auditQuery = (kind: AuditKind, filters: AuditFilters) =>
@@ -24,7 +27,7 @@ export const auditQuery = (kind: AuditKind, filters: AuditFilters) =>
   });
 
 /**
- * Downloads all matching entries as CSV.
+ * Downloads all matching entries of the audit log as CSV.
  * @param onProgress receives the downloaded share, from 0 to 1
  * @throws RequestFailed
  */
@@ -44,7 +47,7 @@ export async function exportAudit(
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);
-    // Carriage returns occur only at line ends. An entry has at least one line, so the share is an estimate.
+    // Counts lines by their carriage return. An entry has one or more lines, so the share is only an estimate.
     for (const byte of value) if (byte === 13) lines++;
     onProgress(Math.min(1, lines / total));
   }
@@ -59,7 +62,7 @@ function save(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Converts local days to times; `to` becomes exclusive. */
+/** Converts the filters' days to instants, with the end of the last day as exclusive `to`. */
 function moments({ from, to, ...others }: AuditFilters) {
   const start = (day: string | undefined, later: number) => {
     const [year = 0, month = 1, date = 1] = (day ?? '').split('-').map(Number);

@@ -10,12 +10,12 @@ import classes from './audit.module.css';
 
 interface AuditRowProps {
   entry: AuditEntry;
-  /** Names by the ids that occur in the values. */
+  /** Names of the entities whose ids occur in the entry's values, by id. */
   names: Record<string, string>;
   onTarget: () => void;
 }
 
-/** One change: event, user and time; expanded, the values before and after. */
+/** One entry of the log: event, user and time; when expanded, also the values before and after. */
 export function AuditRow({ entry, names, onTarget }: AuditRowProps) {
   const { t } = useTranslation();
   const { full } = useFormats();

@@ -44,6 +44,6 @@ test.each([
     },
     'Time zone: Europe/Madrid\nDays: \n  Monday: 09:00–14:00, 16:00–19:00\n  Sunday: empty',
   ],
-])('%s %j reads %j', (field, value, words) => {
+])('describes the field %s with the value %j as %j', (field, value, words) => {
   expect(wordsOf(field, value, writing)).toBe(words);
 });

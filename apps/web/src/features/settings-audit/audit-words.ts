@@ -1,13 +1,13 @@
 import i18next from 'i18next';
 import { userSettingNames, type UserSettingName } from '@parley/contracts/events/user.events';
 
-/** Names by the ids that occur in the values, and the format of times. */
+/** Names of the entities whose ids occur in values, by id, and a function that formats times. */
 interface Writing {
   names: Record<string, string>;
   time: (iso: string) => string;
 }
 
-/** Fields whose values are translated. Values of other fields are texts of users and shown as they are. */
+/** Fields whose values have translations. Values of other fields are users' own texts, which are shown unchanged. */
 const worded = new Set([
   'role',
   'visibility',
@@ -22,7 +22,7 @@ const switches = new Set<string>(userSettingNames.filter((name) => !notSwitches.
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Describes an event; an event without a translation is shown by its name. */
+/** Describes an event type in a sentence; a type without a translation is shown by its name. */
 export function sentenceOf(type: string): string {
   return known(`audit.event.${type}`) ?? type;
 }
@@ -31,7 +31,7 @@ export function fieldName(field: string): string {
   return known(`audit.field.${field}`) ?? field;
 }
 
-/** A value as text, with a line for each part of an object. */
+/** Formats a value as text, with a line for each part of an object. */
 export function wordsOf(field: string, value: unknown, writing: Writing): string {
   if (value === null || value === undefined || value === '') return i18next.t('audit.empty');
   if (typeof value === 'boolean') return i18next.t(value ? 'audit.yes' : 'audit.no');
@@ -67,7 +67,7 @@ function listOf(field: string, list: unknown[], writing: Writing): string {
   return items.join(isPlain || items.every((item) => item.length < 20) ? ', ' : '\n');
 }
 
-/** An element of a list, on one line with its parts separated by dots. */
+/** Formats an element of a list on one line, with its parts separated by dots. */
 function itemOf(field: string, item: unknown, writing: Writing): string {
   if (typeof item !== 'object' || item === null) return wordsOf(field, item, writing);
   const parts = item as Record<string, unknown>;

@@ -15,7 +15,7 @@ import { auditFilterNames, auditQuery, exportAudit, type AuditFilters } from './
 import { AuditRow } from './audit-row';
 import classes from './audit.module.css';
 
-/** The log of changes and sign-ins. The filters are in the address. */
+/** Page of the audit log: changes and sign-ins. The filters are in the URL. */
 export function Component() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -165,7 +165,7 @@ function Filters({ kind, filters, onChange, onClear }: FiltersProps) {
   );
 }
 
-/** Downloads all entries that match the filters. */
+/** Button that downloads all entries matching the filters. */
 function Export({ kind, filters }: { kind: AuditKind; filters: AuditFilters }) {
   const { t } = useTranslation();
   const [share, setShare] = useState<number | null>(null);

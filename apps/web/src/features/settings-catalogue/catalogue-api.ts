@@ -5,7 +5,7 @@ import { useCommand } from '../../lib/use-command';
 
 export type MarkKind = 'tag' | 'label';
 
-/** The new row replaces the form, so commands wait until the list contains it. */
+/** The form closes once the new row replaces it, so commands resolve only when the list contains the row. */
 const untilShown = true;
 
 export const marks: Record<MarkKind, Resource> = {

@@ -13,7 +13,7 @@ interface DeleteMarkProps {
   onClose: () => void;
 }
 
-/** Confirms the deletion of a tag or label, with the number of conversations or contacts that lose it. */
+/** Dialog that confirms the deletion of a tag or label, with the number of conversations or contacts that lose it. */
 export function DeleteMark({ kind, mark, onClose }: DeleteMarkProps) {
   const { t } = useTranslation();
   const usage = useUsage(kind, mark);

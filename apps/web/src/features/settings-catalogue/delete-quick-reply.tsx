@@ -4,7 +4,7 @@ import { useDelete } from '../../lib/resource';
 import { useTranslation } from '../../lib/translation';
 import { quickReplies } from './catalogue-api';
 
-/** Confirms the deletion of a quick reply, and names the users who lose it. */
+/** Dialog that confirms the deletion of a quick reply and names the users who lose it. */
 export function DeleteQuickReply({ reply, onClose }: { reply: QuickReplyResponse; onClose: () => void }) {
   const { t } = useTranslation();
   const remove = useDelete(quickReplies, reply.id);

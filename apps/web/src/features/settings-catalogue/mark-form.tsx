@@ -14,14 +14,14 @@ type Look = Pick<MarkResponse, 'name' | 'colour'>;
 
 interface MarkFormProps {
   kind: MarkKind;
-  /** The tag or label to change; missing: creates one. */
+  /** The tag or label to change; missing: the form creates one. */
   mark?: MarkResponse;
-  /** Existing ones; a new one gets a colour that none of them has, if any is left. */
+  /** The existing tags or labels: a new one gets a colour that none of them has, if any is left. */
   taken: MarkResponse[];
   onDone: () => void;
 }
 
-/** The form for the name and the colour of a tag or label, in place of its row. */
+/** Form for the name and the colour of a tag or label; it replaces the row while the user edits it. */
 export function MarkForm({ kind, mark, taken, onDone }: MarkFormProps) {
   const { t } = useTranslation();
   const [proposed] = useState(() => ({ name: '', colour: freeColour(taken) }));

@@ -14,7 +14,7 @@ interface MarkRowProps {
   onDelete: () => void;
 }
 
-/** A tag or label, with the number of conversations or contacts that have it. */
+/** Row of a tag or label, with the number of conversations or contacts that have it. */
 export function MarkRow({ kind, mark, canMerge, onEdit, onMerge, onDelete }: MarkRowProps) {
   const { t } = useTranslation();
   const { name, colour, usage } = mark;

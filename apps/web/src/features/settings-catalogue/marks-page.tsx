@@ -65,7 +65,7 @@ interface MarksProps {
   kind: MarkKind;
   marks: MarkResponse[];
   isEmpty: boolean;
-  /** The search matches none, although there are some. */
+  /** Whether the list is empty only because no tag or label matches the search. */
   isSearch: boolean;
   onAsk: (asked: Asked) => void;
 }

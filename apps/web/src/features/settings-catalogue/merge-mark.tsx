@@ -15,7 +15,7 @@ interface MergeMarkProps {
 }
 
 /**
- * Confirms the merging of a tag or label into another, with the number of conversations or contacts that it affects.
+ * Dialog that confirms merging a tag or label into another, with the number of conversations or contacts affected.
  */
 export function MergeMark({ kind, mark, all, onClose }: MergeMarkProps) {
   const { t } = useTranslation();

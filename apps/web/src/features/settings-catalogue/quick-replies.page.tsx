@@ -20,7 +20,7 @@ import { QuickReplyDialog } from './quick-reply-dialog';
 type Asked =
   { what: 'edit'; reply: QuickReplyResponse | null } | { what: 'delete'; reply: QuickReplyResponse };
 
-/** Texts that agents insert with `/` in the composer: shared ones and the user's own. */
+/** Page of the texts that agents insert with `/` in the composer: shared ones and the user's own. */
 export function Component() {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
@@ -122,7 +122,7 @@ function Section({ visibility, replies, canChange, onAsk }: SectionProps) {
   );
 }
 
-/** The title of a quick reply, otherwise its first line. */
+/** The title of a quick reply; without one, its first line, cut off at 40 characters. */
 export function nameOf({ title, message }: QuickReplyResponse): string {
   const [line = ''] = message.split('\n');
   return title ?? (line.length > 40 ? `${line.slice(0, 40)}…` : line);

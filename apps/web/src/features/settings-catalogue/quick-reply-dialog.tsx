@@ -15,14 +15,14 @@ import { useTranslation } from '../../lib/translation';
 import { quickReplies, type QuickReplyForm } from './catalogue-api';
 
 interface QuickReplyDialogProps {
-  /** The quick reply to change; null: creates one. */
+  /** The quick reply to change; null: the dialog creates one. */
   reply: QuickReplyResponse | null;
   /** Whether the user may share quick replies with all users. */
   canShare: boolean;
   onClose: () => void;
 }
 
-/** Edits a quick reply. A click outside does not close the dialog if there are changes. */
+/** Dialog that edits a quick reply. A click outside does not close it if there are unsaved changes. */
 export function QuickReplyDialog({ reply, canShare, onClose }: QuickReplyDialogProps) {
   const { t } = useTranslation();
   const attributes = useQuery(attributesQuery).data ?? [];

@@ -4,7 +4,10 @@ import type { MarkResponse } from '@parley/contracts/api/catalogue';
 import { labelsQuery, tagsQuery } from '../../lib/directory';
 import type { MarkKind } from './catalogue-api';
 
-/** Number of conversations or contacts with a tag or label; refetched, because the user decides by it. */
+/**
+ * Number of conversations or contacts with a tag or label. Always refetched, because the user decides by it whether
+ * to delete or merge.
+ */
 export function useUsage(kind: MarkKind, mark: MarkResponse): number {
   const { data, refetch } = useQuery(kind === 'tag' ? tagsQuery : labelsQuery);
   useEffect(() => void refetch(), [refetch]);

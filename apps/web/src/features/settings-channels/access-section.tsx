@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';
 
-/** The teams and users who see the channel and its conversations. */
+/** Setting for the teams and users who can see a channel and its conversations. */
 export function AccessSection({ form }: SectionProps) {
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery).data ?? [];
@@ -39,7 +39,7 @@ export function AccessSection({ form }: SectionProps) {
   );
 }
 
-/** Leaves out deleted users and teams, which have no name to show; the next change removes their ids. */
+/** Leaves out the ids of deleted users and teams, which have no name to show; the next saved change removes them. */
 function known(ids: string[], rows: { id: string }[]): string[] {
   return ids.filter((id) => rows.some((row) => row.id === id));
 }

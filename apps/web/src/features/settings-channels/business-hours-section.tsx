@@ -17,7 +17,7 @@ import classes from './channels.module.css';
 const workdays: readonly Weekday[] = weekdays.slice(0, 5);
 const usual: OpenHours = { from: '09:00', to: '17:00' };
 
-/** Opening hours by day, operable by keyboard. */
+/** Settings for the opening hours on each day of the week. */
 export function BusinessHoursSection({ form }: SectionProps) {
   const { t } = useTranslation();
   const { businessHours } = form.values;
@@ -58,7 +58,7 @@ function Week({ form, hours }: SectionProps & { hours: BusinessHours }) {
         maw={360}
         mb={16}
         limit={80}
-        // Browsers do not list every zone that they may be in, such as UTC.
+        // Adds the channel's zone, since browsers do not list every zone that they support, such as UTC.
         data={[...new Set([hours.timeZone, ...Intl.supportedValuesOf('timeZone')])]}
         value={hours.timeZone}
         error={form.errors['businessHours.timeZone']}
@@ -155,7 +155,7 @@ function Shift({ day, period, error, onChange, onRemove }: ShiftProps) {
         <TimeField
           className={classes.time}
           label={t('channels.to', { day })}
-          // A time input has no 24:00, so an end at 00:00 stands for the end of the day.
+          // A time input cannot show 24:00, so the input shows and accepts 00:00 for the end of the day.
           value={period.to === '24:00' ? '00:00' : period.to}
           hasError={!!error}
           onChange={(value) => onChange({ to: value === '00:00' ? '24:00' : value })}
@@ -178,7 +178,7 @@ function errorOf(form: SectionProps['form'], day: Weekday, index: number): React
   return form.errors[`${field}.${index}.from`] ?? form.errors[`${field}.${index}.to`] ?? form.errors[field];
 }
 
-/** Proposes a period after the last one, if the day has room. */
+/** Proposes opening hours for one more period of a day: after the last one, if the day has room. */
 function nextAfter(open: OpenHours[]): OpenHours {
   const last = open.at(-1)?.to;
   if (!last) return { ...usual };

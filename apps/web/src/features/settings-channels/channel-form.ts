@@ -1,7 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';
 
-/** The fields have the server's names, so that a refusal can be shown at its field. */
+/**
+ * Values of a channel's form. The fields have the same names as in the API, so that an error of the server can be
+ * shown at its field.
+ */
 export type ChannelForm = ChannelSettings & { teamIds: string[]; userIds: string[] };
 
 export interface SectionProps {

@@ -30,7 +30,7 @@ test.each([
   ['shows as disconnected in spite of other problems', channel({ brokenSince }, null, false), 'disconnected'],
 ])('a channel %s', (_, of, status) => expect(statusOf(of, now)).toBe(status));
 
-test('broken channels come first', () => {
+test('sorts broken channels first', () => {
   const of = (platform: string, health: object, expiresAt: string | null = null) =>
     ({ ...channel(health, expiresAt), platform, name: platform }) as AdministeredChannel;
   const sorted = byUrgency(

@@ -2,14 +2,14 @@ import type { AdministeredChannel } from './channels-api';
 
 const DAY = 86_400_000;
 
-/** Remaining time in ms from which the administrator is warned that a token expires. */
+/** Time in ms before a token's expiry at which the administrator is warned. */
 const EXPIRES_SOON = 14 * DAY;
 
-/** By urgency, most urgent first. */
+/** All statuses, most urgent first. */
 const urgency = ['failing', 'stopped', 'expired', 'expiring', 'disconnected', 'quiet', 'working'] as const;
 export type ChannelStatus = (typeof urgency)[number];
 
-/** The most urgent status of a channel. */
+/** Status of a channel; if several apply, the most urgent one. */
 export function statusOf({ isConnected, administration }: AdministeredChannel, now: number): ChannelStatus {
   const { expiresAt, health } = administration;
   const { lastInboundAt, lastOutboundAt, brokenSince } = health;
@@ -22,7 +22,7 @@ export function statusOf({ isConnected, administration }: AdministeredChannel, n
   return lastInboundAt || lastOutboundAt ? 'working' : 'quiet';
 }
 
-/** Sorts by urgency, then by platform and name. */
+/** Sorts channels by urgency of their status, then by platform and name. */
 export function byUrgency(channels: AdministeredChannel[], now: number): AdministeredChannel[] {
   const rank = (channel: AdministeredChannel) => {
     const status = statusOf(channel, now);

@@ -29,7 +29,7 @@ import { SendersSection } from './senders-section';
 import { StatusBadge } from './status-badge';
 import { WebChatSection } from './web-chat/web-chat-section';
 
-/** One channel: settings, access and connection. */
+/** Page of one channel: settings, access and connection. */
 export function Component() {
   const { t } = useTranslation();
   const { channelId } = useParams();
@@ -85,7 +85,10 @@ function formOf({ administration: { settings, teamIds, userIds } }: Administered
   return { ...settings, teamIds, userIds };
 }
 
-/** Sends both lists of members if either was changed, since the API sets them together. */
+/**
+ * Splits changed values into settings and members. Sends both lists of members if either was changed, since the API
+ * sets them together.
+ */
 function changeOf(wanted: ChannelForm, changed: Partial<ChannelForm>): ChannelChange {
   const { teamIds, userIds, ...settings } = changed;
   const areMembers = teamIds !== undefined || userIds !== undefined;

@@ -21,10 +21,10 @@ import { channelsQuery } from '../../lib/directory';
 import { useCommand } from '../../lib/use-command';
 import { manifestOf } from './manifests';
 
-/** Polling interval in ms: the server pushes no changes of a channel's health, since they come with every message. */
+/** Polling interval in ms of channels' health, which changes with every message and is therefore not pushed. */
 const HEALTH_MS = 30_000;
 
-/** A channel with the fields that only users who can change it receive. */
+/** A channel with the fields that the server sends only to users who may change it. */
 export type AdministeredChannel = ChannelResponse & { administration: ChannelAdministration };
 
 export const administeredQuery = queryOptions({
@@ -39,7 +39,8 @@ function isAdministered(channel: ChannelResponse): channel is AdministeredChanne
 }
 
 /**
- * URL that an administrator must enter at the provider; null if the server registers it or the provider needs none.
+ * URL that an administrator must enter at the provider; null if the server registers it itself or the provider needs
+ * none.
  */
 export function webhookAddressOf({ provider, administration }: AdministeredChannel): string | null {
   const { feed } = manifestOf(provider);
@@ -58,7 +59,7 @@ export function useConnectChannel() {
   );
 }
 
-/** Checks whether an account can be connected, without changing anything. */
+/** Mutation that checks whether an account can be connected, without changing anything. */
 export function useCheckConnection() {
   return useMutation({
     mutationFn: (request: ConnectChannelRequest) =>
@@ -66,7 +67,7 @@ export function useCheckConnection() {
   });
 }
 
-/** The providers' pages on which organisations sign up for WhatsApp. */
+/** Query for the providers' pages on which organisations sign up for WhatsApp. */
 export const signupQuery = queryOptions({
   queryKey: ['embedded-signup'],
   queryFn: ({ signal }) => api<EmbeddedSignupResponse>('/api/v3/channels/embedded-signup', { signal }),
@@ -82,7 +83,7 @@ export function useSignUp() {
   );
 }
 
-/** Sends only the changed fields, so that colleagues' changes to others survive. */
+/** Mutation that changes a channel. Sends only the changed fields, so that colleagues' changes to others survive. */
 export function useChangeChannel(id: string) {
   return useCommand('channel', async ({ settings, members }: ChannelChange) => {
     let changed: CommandResponse = { position: '' };

@@ -18,7 +18,7 @@ import { ConnectDialog } from './connect/connect-dialog';
 import { MigrationRow } from './migration-row';
 import { StatusBadge } from './status-badge';
 
-/** All channels of the organisation, with their status. */
+/** Page of all channels of the organisation, with their status. */
 export function Component() {
   const { t } = useTranslation();
   const channels = useQuery(administeredQuery);
@@ -88,7 +88,7 @@ function Row({ channel }: { channel: AdministeredChannel }) {
   );
 }
 
-/** The action that a channel's status requires; none if it works. */
+/** Button for the action that a channel's status requires; nothing if the channel works. */
 function Action({ channel }: { channel: AdministeredChannel }) {
   const { t } = useTranslation();
   const status = statusOf(channel, useNow());

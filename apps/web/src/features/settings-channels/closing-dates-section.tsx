@@ -7,7 +7,7 @@ import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';
 
-/** Days on which the business is closed despite its opening hours. */
+/** Setting for the days on which the business is closed despite its opening hours. */
 export function ClosingDatesSection({ form }: SectionProps) {
   const { t } = useTranslation();
   const dates = form.values.closingDates;

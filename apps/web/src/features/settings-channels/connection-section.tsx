@@ -16,7 +16,7 @@ interface ConnectionProps {
   channel: AdministeredChannel;
 }
 
-/** The account of the channel and its credentials, and the switch that disconnects it. */
+/** The channel's account and credentials, and the switch that disconnects the channel. */
 export function ConnectionSection({ channel }: ConnectionProps) {
   const { t, language } = useTranslation();
   const { providerAccountId, businessAccountId, secrets } = channel.administration;

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/translation';
 import classes from './channels.module.css';
 
-/** A value to enter at the provider, with a button that copies it. */
+/** Shows a value to enter at the provider, with a button that copies it. */
 export function CopyField({ value, name }: { value: string; name: string }) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { SecretInput } from './secret-input';
 interface CredentialInputProps extends Pick<TextInputProps, 'value' | 'onChange' | 'error'> {
   field: CredentialField;
   'data-autofocus'?: true;
-  /** Leaves out the help text. */
+  /** Whether to leave out the help text. */
   isShort?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './channels.module.css';
 
-/** A list of names and values; null values are left out. */
+/** List of names with values; entries whose value is null are left out. */
 export function Facts({ facts }: { facts: [string, ReactNode][] }) {
   return (
     <dl className={classes.facts}>

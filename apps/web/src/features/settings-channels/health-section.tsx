@@ -12,7 +12,8 @@ import { manifestOf } from './manifests';
 import { ReplaceDialog } from './replace-dialog';
 
 /**
- * The channel's health, and the remedy for problems. `?replace` in the address opens the form for new credentials.
+ * The channel's health, and how to solve problems. The parameter `replace` in the URL opens the form for new
+ * credentials.
  */
 export function HealthSection({ channel }: { channel: AdministeredChannel }) {
   const { t } = useTranslation();
@@ -58,7 +59,7 @@ export function HealthSection({ channel }: { channel: AdministeredChannel }) {
   );
 }
 
-/** The latest error: our reason and the provider's code. */
+/** Text of the latest error: Parley's reason and the provider's code. */
 function useErrorText(error: AdministeredChannel['administration']['health']['lastError']): string | null {
   const { t } = useTranslation();
   const formats = useFormats();

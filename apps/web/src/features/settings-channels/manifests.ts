@@ -2,8 +2,8 @@ import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type { Provider } from '@parley/contracts/channels/offers';
 
 /**
- * Manifests of all providers, each in a folder with the provider's name. Only these pages load them: the inbox needs
- * only the offers.
+ * Manifests of all providers, from folders with the providers' names. Only the channel settings load them; the inbox
+ * needs only the smaller offers.
  */
 const found = import.meta.glob<ChannelManifest>(
   '../../../../../libs/foundation/contracts/src/channels/*/manifest.ts',

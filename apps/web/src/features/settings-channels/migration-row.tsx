@@ -5,7 +5,7 @@ import { errorText } from '../../lib/i18n';
 import { useTranslation } from '../../lib/translation';
 import { useMigrateMessagebird } from './channels-api';
 
-/** Migrates channels of MessageBird's classic APIs to Bird and shows the result for each. */
+/** Action that migrates channels from MessageBird's classic APIs to Bird and shows the result for each channel. */
 export function MigrationRow() {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);

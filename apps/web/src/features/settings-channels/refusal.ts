@@ -5,7 +5,10 @@ import type { CredentialRule } from '@parley/contracts/channels/credentials';
 import type { Medium } from '@parley/contracts/channels/offers';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';
 
-/** The server's rules, checked before the request. @returns messages by field */
+/**
+ * Checks settings by the server's rules before the request.
+ * @returns error messages by field
+ */
 export function brokenFields(settings: Partial<ChannelSettings>, medium: Medium): Record<string, string> {
   return Object.fromEntries(brokenRules(settings, medium).map(({ field, rule }) => [field, ruleText(rule)]));
 }
@@ -14,7 +17,9 @@ export function ruleText(rule: SettingRule | CredentialRule): string {
   return i18next.t(`channels.rule.${rule}`);
 }
 
-/** Message for a field that the server refused: that of the rule, if the rule belongs to these forms. */
+/**
+ * Error message for a field that the server refused; undefined if the violated rule does not belong to these forms.
+ */
 export function refusalWords(field: string, rule: string, code: string): string | undefined {
   const isOurs =
     code === 'channel_setting_invalid' || (code === 'invalid_input' && field.startsWith('credentials.'));

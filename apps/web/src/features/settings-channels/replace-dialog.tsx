@@ -19,7 +19,10 @@ interface ReplaceDialogProps {
   onClose: () => void;
 }
 
-/** Replaces secrets of a channel after the provider has accepted them. Empty fields keep their secret. */
+/**
+ * Dialog that replaces secrets of a channel; the server stores them only if the provider accepts them. A secret whose
+ * field is left empty is kept.
+ */
 export function ReplaceDialog({ channel: { id, provider }, onClose }: ReplaceDialogProps) {
   const { t } = useTranslation();
   const manifest = manifestOf(provider);

@@ -18,7 +18,9 @@ interface SendersProps {
   channel: AdministeredChannel;
 }
 
-/** The numbers that share the channel. A reply goes out from the number to which the contact wrote. */
+/**
+ * Settings of the phone numbers that share the channel. A reply is sent from the number to which the contact wrote.
+ */
 export function SendersSection({ channel }: SendersProps) {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);

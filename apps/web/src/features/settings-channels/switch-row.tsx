@@ -6,7 +6,7 @@ import type { SectionProps } from './channel-form';
 type SwitchName =
   'highPriority' | 'mandatoryAssign' | 'readForAll' | 'doubleReply' | 'unassignOnArchive' | 'mayDelete';
 
-/** A setting that can be on or off, with its explanation. */
+/** Switch for a setting, with its explanation. */
 export function SwitchRow({ form, name }: SectionProps & { name: SwitchName }) {
   const { t } = useTranslation();
   const label = t(`channels.settings.${name}`);

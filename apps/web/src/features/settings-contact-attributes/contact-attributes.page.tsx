@@ -30,7 +30,7 @@ type Asked =
   | { what: 'edit'; attribute: ContactAttributeResponse | null }
   | { what: 'delete'; attribute: ContactAttributeResponse };
 
-/** Fields of contacts that the organisation defines. */
+/** Page of the contact fields that the organisation has defined. */
 export function Component() {
   const { t } = useTranslation();
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/translation';
 import type { ApiKeyForm } from './api-keys-api';
 import classes from './api-keys.module.css';
 
-/** Validation before the request. */
+/** Validation functions by field, run before the request is sent. */
 export function useApiKeyRules() {
   const { t } = useTranslation();
   return {
@@ -21,7 +21,10 @@ export const apiKeyRefusals: Record<string, keyof ApiKeyForm> = {
   ip_address_invalid: 'addresses',
 };
 
-/** @param grantable rights that the signed-in user may grant, as `subject:level` */
+/**
+ * Inputs of an API key.
+ * @param grantable rights that the signed-in user may grant, as `subject:level`
+ */
 export function ApiKeyFields({
   form,
   grantable,
@@ -73,7 +76,7 @@ interface RightsProps {
   onChange: (rights: string[]) => void;
 }
 
-/** A row per subject, with the choice of no right, reading, or writing. */
+/** Table with a row per subject, in which the user chooses no right, reading, or writing. */
 function Rights({ grantable, value, error, onChange }: RightsProps) {
   const { t } = useTranslation();
   const nameOf = (subject: string) => t(`abilities.subject.${subject}`, { defaultValue: subject });

@@ -19,10 +19,10 @@ import { ApiKeyFields, apiKeyRefusals, useApiKeyRules } from './api-key-fields';
 import { apiKeys, apiKeysQuery, formOf, requestOf, useRotateApiKey, useTakeOverApiKey } from './api-keys-api';
 import { SecretDialog } from './secret-dialog';
 
-/** Choices of hours for which the previous secret stays valid. */
+/** Choices for the number of hours for which the previous secret stays valid. */
 const OVERLAPS = ['0', '1', '24', '168'] as const;
 
-/** One API key: its rights, a new secret, and its revocation. */
+/** Page of one API key: its rights, a new secret, and its revocation. */
 export function Component() {
   const { t } = useTranslation();
   const { keyId } = useParams();

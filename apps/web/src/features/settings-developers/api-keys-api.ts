@@ -23,7 +23,7 @@ export interface ApiKeyForm {
   rights: string[];
   /** IP addresses, separated by line breaks or commas. */
   addresses: string;
-  /** YYYY-MM-DD; empty: never. */
+  /** Last day of the key's validity, YYYY-MM-DD; empty: it never expires. */
   expires: string;
 }
 
@@ -33,7 +33,7 @@ export function formOf({ name, rights, allowedAddresses, expiresAt }: ApiKeyResp
   return { name, rights, addresses: allowedAddresses.join('\n'), expires: expiresAt?.slice(0, 10) ?? '' };
 }
 
-/** Converts fields of the form to a request; a key expires at the end of its day in UTC. */
+/** Converts the given fields of the form to a request; a key expires at the end of its last day in UTC. */
 export function requestOf({ name, rights, addresses, expires }: Partial<ApiKeyForm>) {
   return {
     ...(name === undefined ? {} : { name }),

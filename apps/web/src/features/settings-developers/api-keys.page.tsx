@@ -12,7 +12,7 @@ import { StateBadge } from './state-badge';
 import { apiKeysQuery } from './api-keys-api';
 import classes from './api-keys.module.css';
 
-/** The keys with which the organisation's programs use the API. */
+/** Page of the API keys with which the organisation's programs use the API. */
 export function Component() {
   const { t } = useTranslation();
   return (

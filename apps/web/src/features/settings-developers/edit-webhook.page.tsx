@@ -26,7 +26,7 @@ import {
   type WebhookForm,
 } from './webhooks-api';
 
-/** Settings of a webhook: URL and events, a new secret, and its deletion. */
+/** Page of a webhook's settings: URL and events, a new secret, and its deletion. */
 export function Component() {
   const { t } = useTranslation();
   const { webhookId = '' } = useParams();

@@ -3,19 +3,19 @@ import type { EventResponse, EventsResponse } from '@parley/contracts/api/events
 import { api, query } from '../../lib/api-client';
 
 const LOOK_MS = 2_000;
-/** Maximum number of events kept. */
+/** Maximum number of events that the page shows. */
 const MOST = 100;
 
 interface Latest {
-  /** Newest first. */
+  /** The latest events, newest first. */
   rows: EventResponse[];
-  /** Position from which the next request continues. */
+  /** Log position after which the next request continues. */
   next: string;
 }
 
 const queryKey = ['latest-events'];
 
-/** Events from the first request on, without personal data. */
+/** Query that collects events from its first request on; they contain no personal data. */
 export const latestEventsQuery = queryOptions({
   queryKey,
   queryFn: async ({ client, signal }): Promise<Latest> => {

@@ -14,7 +14,7 @@ import { latestEventsQuery } from './events-api';
 import { webhookEventsQuery } from './webhooks-api';
 import classes from './webhooks.module.css';
 
-/** Events that webhooks can receive: the latest ones, and a catalogue with the format of each. */
+/** Page of the events that webhooks can receive: the latest ones, and a catalogue with the format of each. */
 export function Component() {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ declare module '../../lib/i18n' {
   }
 }
 
-/** The pages also use the texts of the Abilities page, for the names of rights. */
+/** Loads the texts of the abilities page, too, which contain the names of rights. */
 const withAbilities = async <Page>(page: Promise<Page>): Promise<Page> => {
   await loadTexts('settings-abilities');
   return page;

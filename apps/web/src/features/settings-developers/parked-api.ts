@@ -15,7 +15,10 @@ export const parkedDetailQuery = (id: string) =>
 
 export type ParkedAction = 'retry' | 'drop';
 
-/** Retries or drops a dead letter. A message that a colleague has handled since leaves the list as well. */
+/**
+ * Mutation that retries or drops a dead letter. If a colleague has already handled the dead letter, it disappears
+ * from the list as well.
+ */
 export function useParkedAction() {
   const client = useQueryClient();
   const { t } = useTranslation();

@@ -20,7 +20,7 @@ interface RowProps {
   onDrop: () => void;
 }
 
-/** One dead letter: topic, error and age. */
+/** Row of one dead letter: topic, error and age. */
 export function ParkedRow({ row, isBusy, onRetry, onDrop }: RowProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -69,7 +69,7 @@ function Topic({ name }: { name: string }) {
   return <>{known ? t(`parked.topic.${known}`) : name}</>;
 }
 
-/** The time, with the age beside it. */
+/** Time at which a dead letter was stored, with its age. */
 function ParkedAt({ iso }: { iso: string }) {
   const { t } = useTranslation();
   const { full, shortDay } = useFormats();
@@ -89,7 +89,7 @@ function Details({ id }: { id: string }) {
   return <DetailList detail={data} />;
 }
 
-/** Shown as text, since a body may contain foreign markup. */
+/** Details of a dead letter. The body is shown as plain text, since it may contain markup from outside. */
 function DetailList({ detail }: { detail: ParkedDetailResponse }) {
   const { t } = useTranslation();
   const { bytes } = useFormats();

@@ -11,7 +11,7 @@ import { useTranslation } from '../../lib/translation';
 import { useParkedAction } from './parked-api';
 import { ParkedRow } from './parked-row';
 
-/** Dead letters: bus messages that failed at every try, to be retried or dropped. */
+/** Page of the dead letters, which are bus messages that failed at every try; the user retries or drops them. */
 export function Component() {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { Dialog } from '@parley/ui/dialog';
 import { useTranslation } from '../../lib/translation';
 import classes from './api-keys.module.css';
 
-/** Shows a secret once. The dialog closes only when the user confirms that it is stored. */
+/** Dialog that shows a secret once and closes only when the user confirms that they stored it. */
 export function SecretDialog({ secret, onStored }: { secret: string | null; onStored: () => void }) {
   const { t } = useTranslation();
   return (

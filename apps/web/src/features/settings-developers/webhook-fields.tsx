@@ -11,7 +11,7 @@ import { useTranslation } from '../../lib/translation';
 import type { WebhookForm } from './webhooks-api';
 import classes from './webhooks.module.css';
 
-/** Validation before the request. */
+/** Validation functions by field, run before the request is sent. */
 export function useWebhookRules() {
   const { t } = useTranslation();
   return {
@@ -95,7 +95,7 @@ interface EventsProps {
   onChange: (events: string[]) => void;
 }
 
-/** The events by subject, each with an example of its payload. */
+/** Choice of events, grouped by subject, each with an example of its payload. */
 function Events({ known, value, error, onChange }: EventsProps) {
   const { t } = useTranslation();
   const [example, setExample] = useState<string | null>(null);

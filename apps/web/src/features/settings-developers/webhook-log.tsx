@@ -15,7 +15,7 @@ import classes from './webhooks.module.css';
 
 const filters = ['all', 'failed', 'waiting'] as const;
 
-/** Deliveries of a webhook, newest first, with the details of one. */
+/** Table of a webhook's deliveries, newest first, with the details of a selected one. */
 export function WebhookLog({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState<LogFilter>('all');

@@ -16,7 +16,7 @@ import { useTranslation } from '../../lib/translation';
 import { useDeliver, usePauseWebhook, useResumeWebhook, webhooksQuery } from './webhooks-api';
 import { WebhookLog } from './webhook-log';
 
-/** One webhook: its state, and the log of its deliveries. */
+/** Page of one webhook: its state, and the log of its deliveries. */
 export function Component() {
   const { t } = useTranslation();
   const { webhookId } = useParams();
@@ -133,7 +133,7 @@ function Actions({ webhook: { id, state } }: { webhook: WebhookResponse }) {
   );
 }
 
-/** The reason why deliveries have stopped, the number of waiting events, and the actions that resume. */
+/** Explains why deliveries have stopped, with the number of waiting events and the actions that resume delivery. */
 function Stopped({ webhook: { id, state, waiting } }: { webhook: WebhookResponse }) {
   const { t } = useTranslation();
   const resume = useResumeWebhook(id);

@@ -18,7 +18,7 @@ import { useCommand } from '../../lib/use-command';
 showsSettings('webhooks', 'webhook');
 
 const path = '/api/v3/webhooks';
-/** Polling interval in ms of an open log, since the server does not push deliveries. */
+/** Polling interval in ms while the log of deliveries is open, since the server does not push them. */
 const LOG_EVERY_MS = 3_000;
 
 export const webhooks: Resource = { path, categories: 'webhook' };
@@ -38,7 +38,7 @@ export const headersQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook-headers', id],
     queryFn: ({ signal }) => api<WebhookHeadersResponse>(`${path}/${id}/headers`, { signal }),
-    // Headers may contain passwords: none stays in memory after the form is closed.
+    // Headers may contain passwords, so they are not cached after the form is closed.
     gcTime: 0,
     staleTime: 0,
   });
@@ -70,7 +70,7 @@ export interface WebhookForm {
   url: string;
   events: string[];
   payload: WebhookPayload;
-  /** JSON. */
+  /** Headers as a JSON object. */
   headers: string;
 }
 
@@ -106,7 +106,7 @@ export function useResumeWebhook(id: string) {
   );
 }
 
-/** Sends a test, one delivery again, or all events of a period. */
+/** Mutation that delivers a test event, one delivery again, or all events of a period again. */
 export function useDeliver(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ import { StateBadge } from './state-badge';
 import { webhooksQuery } from './webhooks-api';
 import classes from './webhooks.module.css';
 
-/** The webhooks that notify the organisation's programs of events. */
+/** Page of the webhooks that notify the organisation's programs of events. */
 export function Component() {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,10 @@ import { useTranslation } from '../../lib/translation';
 import { AddressFields, addressRefusals, useAddressRules } from './address-form';
 import { addresses, ipWhitelistQuery, type AddressForm } from './ip-api';
 
-/** Adds an address. The first address switches the whitelist on, so it needs a confirmation. */
+/**
+ * Page that adds an IP address to the whitelist. The first address switches the whitelist on, so it needs a
+ * confirmation.
+ */
 export function Component() {
   const { t } = useTranslation();
   const whitelist = useQuery(ipWhitelistQuery);

@@ -4,7 +4,7 @@ import { errorText } from '../../lib/i18n';
 import { useTranslation } from '../../lib/translation';
 import type { AddressForm } from './ip-api';
 
-/** Validation before the request. */
+/** Validation functions by field, run before the request is sent. */
 export function useAddressRules() {
   const { t } = useTranslation();
   return {
@@ -13,7 +13,7 @@ export function useAddressRules() {
   };
 }
 
-/** All refusals concern the address. */
+/** Form field by problem code: all errors concern the address. */
 export const addressRefusals: Record<string, keyof AddressForm> = {
   ip_address_invalid: 'address',
   ip_address_taken: 'address',

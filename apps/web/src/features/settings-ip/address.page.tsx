@@ -16,7 +16,7 @@ import { useTranslation } from '../../lib/translation';
 import { AddressFields, addressRefusals, useAddressRules } from './address-form';
 import { addresses, ipWhitelistQuery, useRemoveAddress, type AddressForm } from './ip-api';
 
-/** One address of the whitelist: its form, and its removal. */
+/** Page of one address of the whitelist: its form, and its removal. */
 export function Component() {
   const { t } = useTranslation();
   const { entryId } = useParams();

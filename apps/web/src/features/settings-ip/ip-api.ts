@@ -21,7 +21,10 @@ export const ipWhitelistQuery = queryOptions({
 
 export const addresses: Resource = { path: '/api/v3/ip-whitelist', categories: 'ipWhitelist' };
 
-/** @param switchOff required for the last address, whose removal switches the whitelist off */
+/**
+ * Mutation that removes an address from the whitelist.
+ * @param switchOff must be true for the last address, whose removal switches the whitelist off
+ */
 export function useRemoveAddress(id: string, switchOff: boolean) {
   const parameters = query({ switchOff: switchOff ? 'true' : undefined });
   return useCommand('ipWhitelist', (_: void) =>

@@ -8,7 +8,7 @@ import { useTranslation } from '../../lib/translation';
 import { ipWhitelistQuery } from './ip-api';
 import classes from './ip.module.css';
 
-/** The IP addresses from which the organisation can be used. */
+/** Page of the IP addresses from which the organisation's users can sign in and use the API. */
 export function Component() {
   const { t } = useTranslation();
   const whitelist = useQuery(ipWhitelistQuery);

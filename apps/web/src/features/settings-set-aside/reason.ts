@@ -3,7 +3,7 @@ import { LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 
-/** @returns a function that describes why an e-mail was set aside */
+/** @returns a function that describes why an e-mail could not be imported */
 export function useReason(): (mail: SetAsideMail) => string {
   const { t } = useTranslation();
   const { bytes } = useFormats();

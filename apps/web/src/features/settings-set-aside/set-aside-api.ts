@@ -9,10 +9,13 @@ import { api, query } from '../../lib/api-client';
 const PATH = '/api/v3/set-aside-mails';
 /** Maximum number of e-mails per request, small enough to show progress. */
 const AT_ONCE = 5;
-/** Polling interval in ms, since the server does not push these e-mails. */
+/** Polling interval in ms, since the server does not push e-mails that could not be imported. */
 const LOOK_EVERY_MS = 30_000;
 
-/** @param page starts at 1 */
+/**
+ * Query for a page of the e-mails that could not be imported.
+ * @param page starts at 1
+ */
 export const setAsideQuery = (page: number) =>
   queryOptions({
     queryKey: ['set-aside', page],
@@ -30,8 +33,9 @@ export const setAsideSourceQuery = (id: string) =>
 export const fileOf = (id: string) => `${PATH}/${id}/file`;
 
 /**
- * Retries e-mails. A request has a time limit: e-mails that it did not reach are part of the next request.
- * @param onProgress receives the number of e-mails tried so far, after each request
+ * Mutation that retries e-mails in several requests. Each request has a time limit; the next request includes the
+ * e-mails that it did not reach.
+ * @param onProgress called after each request with the number of e-mails tried so far
  */
 export function useRetryMails(onProgress: (tried: number) => void) {
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ interface DrawerProps {
   onClose: () => void;
 }
 
-/** An e-mail that was set aside, with its source. R retries it, D downloads it. */
+/** Drawer with an e-mail that could not be imported and its source. The key R retries it, D downloads it. */
 export function SetAsideDrawer({ mail, isRetrying, onRetry, onClose }: DrawerProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -68,7 +68,7 @@ export function SetAsideDrawer({ mail, isRetrying, onRetry, onClose }: DrawerPro
   );
 }
 
-/** Shown as text, since it may contain foreign markup. */
+/** Source of the e-mail as plain text, since it may contain markup from outside. */
 function Source({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, isError } = useQuery(setAsideSourceQuery(id));

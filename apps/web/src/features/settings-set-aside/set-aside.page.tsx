@@ -15,7 +15,7 @@ import classes from './set-aside.module.css';
 
 const PER_PAGE = 50;
 
-/** E-mails that could not be imported, with the reasons; they can be retried. */
+/** Page of the e-mails that could not be imported, with the reasons; the user can retry them. */
 export function Component() {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
@@ -68,7 +68,7 @@ export function Component() {
   );
 }
 
-/** Retries some e-mails and reports how many were imported. */
+/** Returns a function that retries e-mails and reports how many were imported. */
 function useRetry() {
   const { t } = useTranslation();
   const [progress, setProgress] = useState<{ tried: number; count: number } | null>(null);

@@ -35,7 +35,9 @@ interface SlaForm {
   slaPolicies: SlaPolicy[];
 }
 
-/** SLA policies: targets for replies and resolution, and the conversations to which they apply. */
+/**
+ * Page of the SLA policies: targets for replies and resolution, and the conversations to which each policy applies.
+ */
 export function Component() {
   const { t } = useTranslation();
   const settings = useQuery(customerSettingsQuery);

@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/translation';
 import type { RouteFieldsProps } from './route-values';
 import type { Choice, Names } from './use-names';
 
-/** The assignee of the conversation; for a team, how it distributes conversations among its agents. */
+/** Inputs for the assignee of a rule; for a team, also how it distributes conversations among its agents. */
 export function AssigneeFields({ form, names }: RouteFieldsProps & { names: Names }) {
   const { t } = useTranslation();
   const { assignTo, userId, teamId } = form.values;

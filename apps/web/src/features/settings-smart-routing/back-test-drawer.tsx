@@ -27,9 +27,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const periods = ['7', '28', '90', '365', 'other'] as const;
 type Period = (typeof periods)[number];
 
-/** The subject of a test: the rule in a form, or all saved rules. */
+/** The rules that a test applies: a changed rule of a form, or all saved rules. */
 export interface Tested {
-  /** Id of the rule that the draft changes; missing for a new rule. */
+  /** Id of the rule that the form changes; missing for a new rule. */
   routeId?: string;
   draft?: SmartRouteContent;
 }
@@ -41,7 +41,9 @@ interface DrawerProps extends Tested {
   onClose: () => void;
 }
 
-/** Applies rules to past messages and shows the results beside the recorded assignments. Changes nothing. */
+/**
+ * Drawer that applies rules to past messages and shows the results beside the actual assignments. Changes nothing.
+ */
 export default function BackTestDrawer({ testId, onBegun, onClose, names, ...tested }: DrawerProps) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery('(max-width: 48em)');
@@ -143,7 +145,7 @@ function Asked({ routeId, draft, testId, onBegun }: Omit<DrawerProps, 'names' | 
   );
 }
 
-/** Converts the period to times; days are in the browser's time zone. */
+/** Converts the chosen period to instants; days are in the browser's time zone. */
 function momentsOf(period: Period, days: { from: string; to: string }): { from: string; to: string } {
   if (period !== 'other') {
     const now = Date.now();
@@ -294,7 +296,7 @@ function Rows({ id, outcome, names }: { id: string; outcome: BackTestOutcome; na
   );
 }
 
-/** A message with its result. Its link opens a new tab, so that the unsaved draft stays. */
+/** A message with the result of the rules. Its link opens a new tab, so that the unsaved rule stays. */
 function Row({ row, names }: { row: BackTestRow; names: Names }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -342,7 +344,7 @@ function outcomeIsSame({ then, now }: BackTestRow): boolean {
   return JSON.stringify(then) === JSON.stringify(now);
 }
 
-/** @returns a function that describes the effects of rules */
+/** @returns a function that describes the actions of rules */
 function useWishes(names: Names): (wishes: RouteWish[] | null) => string {
   const { t, language } = useTranslation();
   const said = ({ what, id }: RouteWish) => {

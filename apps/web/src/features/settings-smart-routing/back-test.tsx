@@ -10,12 +10,15 @@ import { lazyPart } from '../../lib/lazy-part';
 const BackTestDrawer = lazyPart(() => import('./back-test-drawer'), { shape: 'card' });
 
 interface BackTestProps extends Tested {
-  /** In the notation of `useHotkeys`. A key with a modifier also works while the user types. */
+  /** Shortcut in the notation of `useHotkeys`; one with a modifier also works while the user types. */
   hotkey: string;
   names: Names;
 }
 
-/** Opens the panel that applies rules to past messages. The latest test is still there when it opens again. */
+/**
+ * Button that opens the drawer for testing rules on past messages. Opened again, the drawer still shows the latest
+ * test.
+ */
 export function BackTest({ hotkey, ...tested }: BackTestProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

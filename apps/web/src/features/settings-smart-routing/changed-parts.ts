@@ -1,6 +1,6 @@
 import type { SmartRouteContent } from '@parley/contracts/events/smart-route.events';
 
-/** Key of the label of each part of a rule, under `routing`. */
+/** Translation key, without the prefix `routing.`, of the label of each part of a rule. */
 const labels = {
   title: 'name',
   isOn: 'isOn',
@@ -24,7 +24,7 @@ const labels = {
 } as const;
 type Part = keyof typeof labels;
 
-/** Labels of the parts in which two versions of a rule differ. */
+/** Label keys of the parts in which two versions of a rule differ. */
 export function changedParts(before: SmartRouteContent, now: SmartRouteContent): (typeof labels)[Part][] {
   const partsOf = ({ title, isOn, conditions, actions }: SmartRouteContent) =>
     ({ title, isOn, ...conditions, ...actions }) as Record<Part, unknown>;

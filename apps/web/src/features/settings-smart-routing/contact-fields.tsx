@@ -6,7 +6,7 @@ import type { RouteFieldsProps } from './route-values';
 import classes from './routing.module.css';
 import type { Choice } from './use-names';
 
-/** Conditions on the contact, one per line. */
+/** Inputs for a rule's conditions on the contact, one per line. */
 export function ContactFields({ form, fields }: RouteFieldsProps & { fields: Choice[] }) {
   const { t } = useTranslation();
   const rules = form.values.contact;

@@ -7,7 +7,7 @@ import type { RouteFieldsProps } from './route-values';
 
 const usual: OpenHours = { from: '09:00', to: '17:00' };
 
-/** Hours within or outside which a rule applies: the same period on each chosen day. */
+/** Inputs for the hours within or outside which a rule applies: the same period on each chosen day. */
 export function HoursFields({ form }: RouteFieldsProps) {
   const { t, language } = useTranslation();
   const { hours } = form.values;

@@ -3,10 +3,10 @@ import { LONGEST_KEYWORD, MOST_KEYWORDS } from '@parley/contracts/routing/smart-
 import { useTranslation } from '../../lib/translation';
 import type { RouteFieldsProps } from './route-values';
 
-/** Keywords of up to this length are often part of other words. */
+/** Maximum length of a keyword that is treated as short, because it is often part of other words. */
 const SHORT = 3;
 
-/** Keywords that the message must contain, and how they are matched. */
+/** Inputs for keywords that the message must contain, and for how they are matched. */
 export function KeywordFields({ form }: RouteFieldsProps) {
   const { t } = useTranslation();
   const { words, by } = form.values;

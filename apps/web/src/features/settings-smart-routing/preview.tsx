@@ -21,13 +21,16 @@ import { loadPart } from '../../lib/load-part';
 const unused: CompilePattern = () => () => null;
 
 interface PreviewProps {
-  /** Missing: a new rule. */
+  /** Id of the rule; missing for a new one. */
   routeId?: string;
   content: SmartRouteContent;
   names: Names;
 }
 
-/** The rule as a sentence, and a message to test it with, by the same matching code as the server's. */
+/**
+ * Shows the rule as a sentence and whether it matches a message that the user types, computed by the same code as on
+ * the server.
+ */
 export function Preview({ routeId, content, names }: PreviewProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -104,7 +104,7 @@ type ManyName =
   | 'addListIds'
   | 'removeListIds';
 
-/** A choice of several; chosen entities that were deleted stay and are marked as such. */
+/** Select for several entities; chosen ones that were deleted stay and are marked as deleted. */
 function Many({
   form,
   name,

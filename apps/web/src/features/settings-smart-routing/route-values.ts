@@ -92,7 +92,7 @@ export function contentOf(form: RouteForm): SmartRouteContent {
   };
 }
 
-/** Field by problem code. */
+/** Form field by problem code of the server. */
 export const routeRefusals: Record<string, keyof RouteForm> = {
   route_keyword_empty: 'words',
   route_pattern_lookaround: 'words',
@@ -101,7 +101,7 @@ export const routeRefusals: Record<string, keyof RouteForm> = {
   route_pattern_invalid: 'words',
 };
 
-/** Validation before the request. */
+/** Validation functions by field, run before the request is sent. */
 export function useRouteRules() {
   const { t } = useTranslation();
   return (form: RouteForm) => {

@@ -14,8 +14,8 @@ const words: Record<MissingTarget['kind'], string> = {
 };
 
 /**
- * Warnings about a rule: in red deleted targets and patterns that do not run, in amber an assignment that is never
- * reached.
+ * Warnings about a rule: in red, deleted entities and patterns that cannot run; in amber, an assignment that is never
+ * reached because an earlier rule always applies.
  */
 export function RouteWarnings({ route, all }: { route: SmartRouteResponse; all: SmartRouteResponse[] }) {
   const { t } = useTranslation();

@@ -27,7 +27,7 @@ import { routes, routesQuery, useRestore, versionsQuery } from './routing-api';
 import { useNames } from './use-names';
 import classes from './routing.module.css';
 
-/** One rule: its form, its earlier versions, and its deletion. */
+/** Page of one rule: its form, its earlier versions, and its deletion. */
 export function Component() {
   const { t } = useTranslation();
   const { routeId } = useParams();
@@ -51,7 +51,8 @@ export function Component() {
 function Rule({ route, all }: { route: SmartRouteResponse; all: SmartRouteResponse[] }) {
   const { t } = useTranslation();
   const names = useNames();
-  // Version that the user has seen, so that saving cannot overwrite a colleague's change unnoticed.
+  // The rule's version that the user has seen; saving names it, so that a colleague's change cannot be overwritten
+  // unnoticed.
   const [seen, setSeen] = useState(route.version);
   const entity = useEntityForm({
     values: formOf(route),
@@ -60,12 +61,12 @@ function Rule({ route, all }: { route: SmartRouteResponse; all: SmartRouteRespon
     command: useSave<SmartRouteContent & { version: number }>(routes, route.id),
     request: (form) => ({ ...contentOf(form), version: seen }),
     onSaved: (_, wanted) => {
-      // Saving creates the version after `seen`, unless nothing was changed.
+      // Saving creates version `seen + 1`, unless nothing was changed.
       if (!says(route, wanted)) setSeen(seen + 1);
       toastMessage(t('routing.saved'));
     },
   });
-  // Without changes of their own, the user follows what others save.
+  // Without unsaved changes of their own, the user sees each version that colleagues save.
   const isBehind = seen < route.version;
   const isOverwriting = isBehind && entity.isDirty && !says(route, entity.form.values);
   if (isBehind && !isOverwriting) setSeen(route.version);
@@ -104,7 +105,7 @@ interface ChangedProps {
   onKeep: () => void;
 }
 
-/** Warns that a colleague saved the rule while this form has changes. */
+/** Warns that a colleague saved the rule while this form has unsaved changes. */
 function ChangedMeanwhile({ route: { changedAt, changedBy }, onReload, onKeep }: ChangedProps) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -21,7 +21,7 @@ import { useSentence } from './sentence';
 import { useNames } from './use-names';
 import classes from './routing.module.css';
 
-/** The rules in their order, with their effects and recent results. */
+/** Page of the routing rules in their order, with their actions and recent results. */
 export function Component() {
   const { t } = useTranslation();
   const query = useQuery(routesQuery);
@@ -52,7 +52,7 @@ function Rules({ all }: { all: SmartRouteResponse[] }) {
   const [dragged, setDragged] = useState<string | null>(null);
   const [news, setNews] = useState('');
   const place = (id: string) => asked?.indexOf(id) ?? -1;
-  // Shows the requested order until the server's order is the same.
+  // The order that the user requested is shown until the server returns the same order.
   const shown = asked ? [...all].sort((a, b) => place(a.id) - place(b.id)) : all;
   const move = (id: string, to: number) => {
     const ids = shown.map((route) => route.id);

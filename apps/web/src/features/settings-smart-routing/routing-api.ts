@@ -15,7 +15,7 @@ import { directoryQuery, freshest } from '../../lib/directory';
 import type { Resource } from '../../lib/resource';
 import { useCommand } from '../../lib/use-command';
 
-/** The rules from top to bottom; a change of the entities that they name refetches them. */
+/** Query for the rules from first to last; refetched when an entity that rules can name changes. */
 export const routesQuery = directoryQuery<SmartRouteResponse>(
   'smart-routes',
   ['smartRoute', 'smartRouteOrder', 'team', 'user', 'tag', 'label', 'channel'],
@@ -35,7 +35,7 @@ export const versionsQuery = (id: string) =>
       ).then(({ data }) => data),
   });
 
-/** Fixed lists; contacts cannot be added to live lists. */
+/** Query for the fixed lists; live lists are left out, because contacts cannot be added to them. */
 export const fixedListsQuery = queryOptions({
   queryKey: ['routing-contact-lists'],
   queryFn: async ({ signal }) => {

@@ -4,7 +4,7 @@ import type { Names } from './use-names';
 
 type Rule = Pick<SmartRouteContent, 'conditions' | 'actions'>;
 
-/** @returns a function that describes a rule as two clauses: conditions and actions */
+/** @returns a function that describes a rule in two clauses: its conditions and its actions */
 export function useSentence(names: Names): (rule: Rule) => { when: string; then: string } {
   const { t, language } = useTranslation();
   const list = (all: string[], type: 'conjunction' | 'disjunction') =>

@@ -18,7 +18,7 @@ export interface Choice {
   label: string;
 }
 
-/** Names and choices of all entities that rules can refer to. */
+/** Names of all entities that rules can refer to, and the entities as options of a select. */
 export interface Names {
   of: (kind: Kind, id: string) => string;
   choices: Record<Kind, Choice[]>;

@@ -18,7 +18,10 @@ import classes from './system.module.css';
 
 type Settings = CustomerSettingsResponse['settings'];
 
-/** Settings of the whole organisation: those that administrators can change, and those agreed with the operator. */
+/**
+ * Page of the whole organisation's settings: those that administrators can change, and those agreed with the
+ * operator.
+ */
 export function Component() {
   const { t } = useTranslation();
   const settings = useQuery(customerSettingsQuery);
@@ -119,7 +122,7 @@ function Editable({ settings }: { settings: Settings }) {
   );
 }
 
-/** A stored key, which is never shown again: it can be replaced or removed. */
+/** Input for a stored API key, which is never shown again: the user can only replace or remove it. */
 function StoredKey({ lastFour }: { lastFour: string }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
@@ -147,7 +150,7 @@ function StoredKey({ lastFour }: { lastFour: string }) {
   );
 }
 
-/** Settings that users cannot change. */
+/** Settings that were agreed with the operator, read-only. */
 function Agreed({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const teams = useTeamsById();

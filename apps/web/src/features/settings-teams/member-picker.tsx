@@ -13,7 +13,10 @@ interface MemberPickerProps {
   onChange: (userIds: string[]) => void;
 }
 
-/** Members of a team: found by name or e-mail address and added, or removed one by one. */
+/**
+ * Input for the members of a team: the user finds users by name or e-mail address and adds them, or removes members
+ * one by one.
+ */
 export function MemberPicker({ userIds, onChange }: MemberPickerProps) {
   const { t } = useTranslation();
   const users = useQuery(usersQuery).data ?? [];

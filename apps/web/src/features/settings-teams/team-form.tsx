@@ -15,7 +15,7 @@ export const emptyTeam: TeamForm = {
   userIds: [],
 };
 
-/** Field by problem code. */
+/** Form field by problem code of the server. */
 export const teamRefusals: Record<string, keyof TeamForm> = {
   team_name_invalid: 'name',
   team_name_taken: 'name',
@@ -24,7 +24,7 @@ export const teamRefusals: Record<string, keyof TeamForm> = {
   team_email_missing: 'email',
 };
 
-/** Validation before the request. */
+/** Validation functions by field, run before the request is sent. */
 export const teamRules = {
   name: (name: string) =>
     name.trim() === '' || name.trim().length > 60 ? errorText('team_name_invalid') : null,

@@ -21,7 +21,7 @@ import { useTranslation } from '../../lib/translation';
 import { TeamFields, teamRefusals, teamRules } from './team-form';
 import { teamCountsQuery, teams, type TeamForm } from './teams-api';
 
-/** One team: its form, its channels, and its deletion. */
+/** Page of one team: its form, its channels, and its deletion. */
 export function Component() {
   const { t } = useTranslation();
   const { teamId } = useParams();
@@ -62,7 +62,7 @@ function Team({ team }: { team: TeamResponse }) {
   );
 }
 
-/** Channels that the team sees; each channel's settings determine its teams. */
+/** Lists the channels that the team can see, read-only: access is changed in each channel's settings. */
 function Channels({ team }: { team: TeamResponse }) {
   const { t } = useTranslation();
   const channels = useQuery(channelsQuery).data ?? [];

@@ -10,7 +10,7 @@ export interface TeamForm {
   userIds: string[];
 }
 
-/** Number of open conversations per team. Never cached, because it changes all the time. */
+/** Query for the number of open conversations per team. Never cached, because it changes all the time. */
 export const teamCountsQuery = directoryQuery<TeamCount>(
   'team-counts',
   [],

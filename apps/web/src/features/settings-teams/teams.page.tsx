@@ -10,10 +10,10 @@ import { useTranslation } from '../../lib/translation';
 import classes from './teams.module.css';
 import { teamCountsQuery } from './teams-api';
 
-/** Maximum number of avatars per row; the row counts the others. */
+/** Maximum number of avatars per row; further members are only counted. */
 const MOST_FACES = 5;
 
-/** All teams of the organisation. */
+/** Page of all teams of the organisation. */
 export function Component() {
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery);
@@ -68,7 +68,7 @@ function Row({ team, open }: { team: TeamResponse; open: number | undefined }) {
   );
 }
 
-/** Hidden from screen readers, which read the number beside it. */
+/** Avatars of a team's members. Hidden from screen readers, which read the number of members beside them. */
 function Faces({ team }: { team: TeamResponse }) {
   const users = useUsersById();
   const names = team.teamUsers.map(({ userId }) => users.get(userId)?.displayName ?? '').filter(Boolean);

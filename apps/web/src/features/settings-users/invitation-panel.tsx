@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/translation';
 import { invitationLinkQuery, useRenewInvitation } from './users-api';
 import classes from './users.module.css';
 
-/** State of a pending user's invitation, with actions to send it again or to copy its link. */
+/** Shows the state of a pending user's invitation, with actions to send it again or to copy its link. */
 export function InvitationPanel({ user }: { user: UserResponse }) {
   const { t } = useTranslation();
   const renew = useRenewInvitation(user.id);

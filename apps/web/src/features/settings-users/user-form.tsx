@@ -12,13 +12,13 @@ import type { UserForm } from './users-api';
 
 const roles = ['admin', 'manager', 'user'] as const;
 
-/** Validation before the request. */
+/** Validation functions by field, run before the request is sent. */
 export const userRules = {
   displayName: (name: string) => (name.trim() === '' ? errorText('user_name_missing') : null),
   email: (email: string) => (EMAIL_ADDRESS.test(email.trim()) ? null : errorText('user_email_invalid')),
 };
 
-/** Maps refusals to fields. */
+/** Maps errors of the server to form fields. */
 export const userRefusals: Refusals<UserForm> = {
   fieldOf: { user_email_taken: 'email' },
   wordsOf: (field) => {
@@ -30,7 +30,7 @@ export const userRefusals: Refusals<UserForm> = {
 interface FieldsProps {
   form: UseFormReturnType<UserForm>;
   isSelf?: boolean;
-  /** A manager views an administrator, whom they cannot change. */
+  /** Whether the fields are read-only, because a manager cannot change an administrator. */
   isLocked?: boolean;
 }
 
@@ -85,7 +85,7 @@ export function UserFields({ form, isSelf, isLocked }: FieldsProps) {
   );
 }
 
-/** Restrictions of the conversations that a user sees, independent of channels. */
+/** Inputs that restrict which conversations a user can see, independent of channels. */
 export function FilterFields({ form, isLocked }: FieldsProps) {
   const { t } = useTranslation();
   const { enforceTeamFilter } = form.values;

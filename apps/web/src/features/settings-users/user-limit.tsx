@@ -9,7 +9,7 @@ import { useTranslation } from '../../lib/translation';
 import { limitQuery, useRequestUsers } from './users-api';
 import classes from './users.module.css';
 
-/** Number of users and its limit, prices, and a request for more users. Shows nothing without a limit. */
+/** Shows the number of users, its limit and prices, and lets the user request more. Shows nothing without a limit. */
 export function UserLimit() {
   const { t } = useTranslation();
   const { data } = useQuery(limitQuery);

@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/translation';
 export const userStates = ['active', 'invited', 'failed', 'deactivated'] as const;
 export type ShownState = (typeof userStates)[number];
 
-/** The state shown in lists; a failed invitation counts as a state of its own. */
+/** State of a user as lists show it; an invitation that failed counts as a separate state. */
 export function stateOf({ state, invitation }: UserResponse): ShownState {
   if (state === 'invited') return invitation === 'failed' ? 'failed' : 'invited';
   return state === 'active' ? 'active' : 'deactivated';

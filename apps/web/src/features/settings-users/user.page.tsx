@@ -21,7 +21,7 @@ import { StateBadge } from './user-state';
 import { useChangeUser, type UserForm } from './users-api';
 import classes from './users.module.css';
 
-/** One user: profile, access, and actions that end it. */
+/** Page of one user: profile, access, and actions that sign out, deactivate or delete them. */
 export function Component() {
   const { t } = useTranslation();
   const { userId } = useParams();
@@ -81,7 +81,7 @@ function User({ user, teams }: { user: UserResponse; teams: TeamResponse[] }) {
   );
 }
 
-/** Channels that the user sees; each channel's settings determine its users. */
+/** Lists the channels that the user can see, read-only: access is changed in each channel's settings. */
 function Channels({ user, teamIds }: { user: UserResponse; teamIds: string[] }) {
   const { t } = useTranslation();
   const channels = useQuery(channelsQuery).data ?? [];

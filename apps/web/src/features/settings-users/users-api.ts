@@ -24,7 +24,10 @@ export const limitQuery = queryOptions({
   queryFn: ({ signal }) => freshest<UserLimitResponse>('user-limit', '/api/v3/users/limit', signal),
 });
 
-/** Fails unless the server runs without outgoing mail; then users need this link instead of the e-mail. */
+/**
+ * Query for the link of an invitation. The server returns it only if it runs without outgoing mail, when the link
+ * cannot be sent by e-mail.
+ */
 export const invitationLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ['invitation-link', id],
@@ -49,7 +52,7 @@ export function useInvite() {
   );
 }
 
-/** Sends only the changed fields, so that colleagues' changes to others survive. */
+/** Mutation that changes a user. Sends only the changed fields, so that colleagues' changes to others survive. */
 export function useChangeUser(id: string) {
   return useCommand(['user', 'team'], (body: Partial<UserForm> & { active?: boolean }) =>
     api<CommandResponse>(`/api/v3/users/${id}`, { method: 'PATCH', body }),
@@ -62,7 +65,11 @@ export function useRenewInvitation(id: string) {
   );
 }
 
-/** @param to new assignee of their conversations, `user/<id>` or `team/<id>`; null: unassigned */
+/**
+ * Mutation that deletes a user.
+ * @param to new assignee of the user's conversations, `user/<id>` or `team/<id>`; null: the conversations become
+ * unassigned
+ */
 export function useDeleteUser(id: string) {
   return useCommand(['user', 'team'], (to: string | null) => {
     const [kind, assignee] = to?.split('/') ?? [];

@@ -25,7 +25,7 @@ interface Filter {
 
 const everybody: Filter = { search: '', role: null, state: null };
 
-/** All users of the organisation, including invited and deactivated ones. */
+/** Page of all users of the organisation, including invited and deactivated ones. */
 export function Component() {
   const { t } = useTranslation();
   const users = useQuery(usersQuery);

@@ -26,12 +26,15 @@ const none = {
   category: 'utility' as TemplateCategory,
 };
 
-/** First step of a template: channels, name and language. The content is written on the template's page. */
+/**
+ * Page for the first step of a new template: channels, name and language. The content is written on the template's
+ * own page.
+ */
 export function Component() {
   const { t } = useTranslation();
   const channels = useQuery(channelsQuery);
   const all = useQuery(templatesQuery);
-  // Another language or a copy of a template starts with its content.
+  // A template in another language (`of`) or a copy (`copy`) starts with the content of an existing template.
   const [asked] = useSearchParams();
   const [of, isCopy] = [asked.get('of'), asked.has('copy')];
   return (

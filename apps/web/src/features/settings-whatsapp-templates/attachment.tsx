@@ -19,7 +19,7 @@ interface AttachmentProps {
   isDisabled: boolean;
 }
 
-/** The file of the header: the sample that Meta reviews, and the default when sending. */
+/** Input for the header's file, which is both the sample that Meta reviews and the default for sending. */
 export function Attachment({ template, format, isDisabled }: AttachmentProps) {
   const { t } = useTranslation();
   const { bytes } = useFormats();

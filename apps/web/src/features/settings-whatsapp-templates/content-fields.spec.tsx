@@ -24,7 +24,7 @@ function Written({ countedTarget }: { countedTarget: string }) {
   return <ContentFields form={form} broken={[]} countedTarget={countedTarget} />;
 }
 
-test('a counted button takes the server’s URL, whatever the host of this page', () => {
+test('a button with counted clicks gets the server’s URL, whatever the host of this page', () => {
   const target = 'https://parley.example/l/{{1}}';
   render(
     <MantineProvider env="test">
@@ -36,7 +36,7 @@ test('a counted button takes the server’s URL, whatever the host of this page'
   const address = screen.getByPlaceholderText<HTMLInputElement>('https://');
   fireEvent.click(screen.getByRole('checkbox', { name: /Count clicks/ }));
   expect([address.value, address.readOnly]).toEqual([target, true]);
-  // The server fills the variable with a token, so it needs no example.
+  // The server fills the URL's variable with a token, so the user need not enter an example value.
   expect(screen.queryByRole('group', { name: texts.templates.examples })).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: /Count clicks/ }));
   expect([address.value, address.readOnly]).toEqual(['', false]);

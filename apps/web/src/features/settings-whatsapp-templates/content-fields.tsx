@@ -40,7 +40,7 @@ interface FieldsProps {
 }
 
 interface CountingProps extends FieldsProps {
-  /** URL pattern of buttons whose clicks are counted, from the server. */
+  /** URL that replaces the target of buttons whose clicks are counted; from the server. */
   countedTarget: string;
 }
 
@@ -57,8 +57,8 @@ export function ContentFields(props: CountingProps) {
 }
 
 /**
- * @returns a function that returns the error of a field; an empty field has none, since the number of things left
- * already counts it
+ * @returns a function that returns the error of a field; an empty field has no error, because it is already counted
+ * among the things left to do
  */
 function useFlaw(broken: BrokenTemplateRule[]) {
   const { t } = useTranslation();
@@ -117,7 +117,7 @@ function BodyField({ form, broken }: FieldsProps) {
   const { t } = useTranslation();
   const flaw = useFlaw(broken);
   const { body } = form.values.content;
-  // Typing `{` inserts a whole variable with the next number.
+  // Typing `{` inserts a complete variable with the next number.
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== '{' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -126,7 +126,7 @@ function BodyField({ form, broken }: FieldsProps) {
   const insertVariable = (field: HTMLTextAreaElement) => {
     const written = `{{${nextNumber(body)}}}`;
     const [from, to] = [field.selectionStart, field.selectionEnd];
-    // Rendered at once, so that a letter typed before the next frame follows the variable.
+    // Renders synchronously, so that a letter typed before the next frame is placed after the variable.
     flushSync(() => form.setFieldValue('content.body', body.slice(0, from) + written + body.slice(to)));
     field.setSelectionRange(from + written.length, from + written.length);
   };
@@ -181,7 +181,8 @@ function ButtonFields({ form, broken, countedTarget }: CountingProps) {
     set([...buttons, { type, text: '', target: '', ...(type === 'otp' && { kind: 'COPY_CODE' }) }]);
   const change = (index: number, changes: Partial<TemplateButton>) =>
     set(buttons.map((button, at) => (at === index ? { ...button, ...changes } : button)));
-  // The real target is not part of the template: WhatsApp reviews a URL of the server, which redirects.
+  // The template contains a URL of the server, which WhatsApp reviews and which redirects; the real target is chosen
+  // when sending.
   const count = (index: number, isCounted: boolean) => {
     change(index, { target: isCounted ? countedTarget : '' });
     const examples = { ...examplesIn(form.values.content), [`button.${index}`]: isCounted ? 'example' : '' };
@@ -258,7 +259,7 @@ function ButtonFields({ form, broken, countedTarget }: CountingProps) {
   );
 }
 
-/** Example values of the variables, for the provider's review. */
+/** Inputs for example values of the variables, which the provider reviews. */
 function ExampleFields({ form, broken, countedTarget }: CountingProps) {
   const { t } = useTranslation();
   const flaw = useFlaw(broken);

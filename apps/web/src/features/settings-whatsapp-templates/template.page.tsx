@@ -39,7 +39,7 @@ import { attachmentUrl, templates, useSubmit, writtenOf } from './templates-api'
 
 const LIST = '/settings/whatsapp-templates';
 
-/** One template, with its other languages beside it. */
+/** Page of one template, with previews in its other languages. */
 export function Component() {
   const { t } = useTranslation();
   const { templateId } = useParams();
@@ -115,7 +115,7 @@ function Template({
   );
 }
 
-/** Adds the header's missing file, which the rules for the text do not cover. */
+/** Adds the header's file to the violated rules if it is missing; the rules cover only the text. */
 function missing(template: TemplateResponse, broken: BrokenTemplateRule[]): BrokenTemplateRule[] {
   const format = (template.draft ?? template.live)?.content.header?.format ?? 'text';
   const needsFile = format !== 'text' && format !== 'location' && !template.attachment;
@@ -152,7 +152,7 @@ function Languages({ template, all }: { template: TemplateResponse; all: Templat
   );
 }
 
-/** Previews of the other languages, side by side. Narrow screens have tabs instead. */
+/** Previews of the other languages, side by side; in tabs on narrow screens. */
 function OtherLanguages({ template, all }: { template: TemplateResponse; all: TemplateResponse[] }) {
   const { t, language } = useTranslation();
   const scheme = useComputedColorScheme('light');
@@ -175,7 +175,7 @@ function OtherLanguages({ template, all }: { template: TemplateResponse; all: Te
   );
 }
 
-/** State at the provider, with the reason and the next step. */
+/** Shows the template's state at the provider, with the reason and the next step. */
 function State({ template }: { template: TemplateResponse }) {
   const { t } = useTranslation();
   const { full } = useFormats();
@@ -283,7 +283,9 @@ function Preview({ template, written }: { template: TemplateResponse; written: W
   );
 }
 
-/** Saves the template and submits it for review, or lists what is left to do. */
+/**
+ * Button that saves the template and submits it for review; while something is missing, a list of what is left to do.
+ */
 function Submit({ template, entity, broken }: NamedProps) {
   const { t } = useTranslation();
   const submit = useSubmit(template.id);

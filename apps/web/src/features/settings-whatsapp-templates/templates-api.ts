@@ -16,7 +16,7 @@ export interface NewTemplate extends WrittenTemplate {
   channelIds: string[];
 }
 
-/** The version to edit: the draft, otherwise the provider's. */
+/** The version to edit: the draft, or the provider's version if there is no draft. */
 export function writtenOf({ name, language, draft, live }: TemplateResponse): WrittenTemplate {
   return { name, language, ...(draft ?? live)! };
 }
@@ -37,7 +37,7 @@ export function useSubmit(id: string) {
   );
 }
 
-/** Replaces the header's file; null removes it. */
+/** Mutation that replaces the header's file; null removes it. */
 export function useAttach(id: string) {
   const path = `/api/v3/templates/${id}/attachment`;
   return useCommand(

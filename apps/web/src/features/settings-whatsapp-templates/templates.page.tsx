@@ -19,7 +19,7 @@ import { StatusPill } from './status-pill';
 import classes from './templates.module.css';
 import { useSync, writtenOf } from './templates-api';
 
-/** All templates: one row per name, with its languages. */
+/** Page of all templates: one row per name, with its languages. */
 export function Component() {
   const { t } = useTranslation();
   const { ability } = useMe();
@@ -102,7 +102,7 @@ function Sync({ syncedAt, isKnown }: { syncedAt: string | null; isKnown: boolean
   );
 }
 
-/** @returns a function that formats the time since a moment */
+/** @returns a function that formats the time that has passed since a given time */
 function useAgo() {
   const { t } = useTranslation();
   const { shortDay } = useFormats();
@@ -190,7 +190,7 @@ function Row({ languages, names, uses }: RowProps) {
   );
 }
 
-/** Numbers of uses by kind, summed over the template's languages. */
+/** Numbers of a template's uses by kind, summed over its languages. */
 function usesOf(languages: TemplateResponse[], uses: Uses): TemplateUse[] {
   const counts = new Map<TemplateUse['what'], number>();
   for (const { what, count } of languages.flatMap(({ id }) => uses[id] ?? []))

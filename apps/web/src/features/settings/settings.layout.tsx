@@ -9,10 +9,10 @@ import classes from './settings.layout.module.css';
 
 const sections = ['mine', 'organisation', 'developers'] as const;
 
-/** Width from which the menu fits beside a page; the style sheet has the same value. */
+/** Window width from which the menu fits beside a page; must equal the value in the style sheet. */
 const wide = '(min-width: 64em)';
 
-/** The settings' menu: beside each page, or on narrow screens a page of its own. */
+/** Layout of the settings: the menu is beside each page, or on narrow screens on a separate page. */
 export function Component() {
   const { t } = useTranslation();
   const isAtStart = useMatch('/settings') !== null;

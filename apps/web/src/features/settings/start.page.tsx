@@ -1,4 +1,7 @@
-/** Renders nothing: on narrow screens the layout shows the menu here, on wide ones it redirects to the account. */
+/**
+ * Renders nothing: at this path the layout shows the menu on narrow screens and redirects to the account page on wide
+ * ones.
+ */
 export function Component() {
   return null;
 }

@@ -3,7 +3,7 @@ import type { AboutBackTest } from '@parley/contracts/api/route-back-tests';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 
-/** The tested rules, and the days of the messages. */
+/** Names the tested rules and the days of the messages for a job. */
 export default function JobSubject({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { shortDay } = useFormats();

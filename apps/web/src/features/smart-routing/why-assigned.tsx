@@ -25,7 +25,7 @@ const decisionsQuery = (id: string) =>
     refetchInterval: 15_000,
   });
 
-/** Decisions of the routing rules for each message of a conversation, newest first. */
+/** Side panel with the routing rules' decisions for each message of a conversation, newest first. */
 export function WhyAssigned({ conversationId, onClose }: ConversationAsideProps) {
   const { t } = useTranslation();
   const query = useQuery(decisionsQuery(conversationId));
@@ -160,7 +160,10 @@ function Decision({ decision }: { decision: RoutingDecisionResponse }) {
   );
 }
 
-/** The agent to whom a team gave the conversation, and the reason: "Eva: fewest open, 3 of 8". */
+/**
+ * Returns a function that names the agent to whom a team gave the conversation and the reason, as in "Eva: fewest
+ * open, 3 of 8".
+ */
 function useShareText() {
   const { t } = useTranslation();
   const users = useUsersById();

@@ -25,7 +25,10 @@ import { useTranslation } from '../../lib/translation';
 import { durationOf, isKnown, shownLines, statusQuery, worstOf, type ShownLine } from './status';
 import classes from './status.module.css';
 
-/** State of a row: of a measured line, or `incomplete` for screens whose data may be out of date. */
+/**
+ * State of a row of the status page: that of a measured line, or `incomplete` for screens whose data may be out of
+ * date.
+ */
 type RowState = ShownLine['state'] | 'incomplete';
 
 const icons: Record<RowState, Icon> = {
@@ -37,7 +40,9 @@ const icons: Record<RowState, Icon> = {
   unconnected: IconPlugConnectedX,
 };
 
-/** Shows whether the installation, a provider or the user's own network has a problem, with the consequences. */
+/**
+ * Page that shows whether the installation, a provider or the user's own network has a problem, and the consequences.
+ */
 export function Component() {
   const { t } = useTranslation();
   const status = useQuery(statusQuery);
@@ -87,7 +92,7 @@ function Status({ status, isFailed }: { status: StatusResponse; isFailed: boolea
   );
 }
 
-/** The state of everything in one sentence, announced by screen readers when it changes. */
+/** Describes the overall state in one sentence, which screen readers announce when it changes. */
 function Sentence({
   status,
   known,
@@ -197,7 +202,7 @@ function Row({ name, state, children }: { name: string; state: RowState; childre
   );
 }
 
-/** The organisation's notice, even if the user has dismissed it elsewhere. */
+/** The organisation's notice; this page shows it even if the user has dismissed it on other pages. */
 function Notice() {
   const { t } = useTranslation();
   const { notice } = useMe().customer;
@@ -209,7 +214,7 @@ function Notice() {
   );
 }
 
-/** Number of dead letters, for users who can retry them. */
+/** Shows the number of dead letters to users who can retry them. */
 function Parked() {
   const { t } = useTranslation();
   const mayRead = can(useMe().ability, 'read', 'developers');
@@ -239,7 +244,7 @@ function useConsequence() {
   };
 }
 
-/** R checks again, unless shortcuts are off or the user is typing. */
+/** Binds the key R to checking again, unless shortcuts are off or the user is typing. */
 function useCheckKey(check: () => void) {
   const [isOn] = usePreference('shortcuts');
   const onKey = useEffectEvent((event: KeyboardEvent) => {

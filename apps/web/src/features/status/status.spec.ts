@@ -20,20 +20,20 @@ test('shows a recent measurement unchanged', () => {
   expect(states(measured, { isFailed: false, isConnected: true, now })).toEqual(['slow', 'ok']);
 });
 
-test('shows unknown instead of ok without an answer or with an old one', () => {
+test('shows "unknown" instead of "ok" without a response or with an old one', () => {
   const measured = status(line('incoming'), line('live', 'slow', 12));
   const asked = { isFailed: false, isConnected: true, now };
   expect(states(measured, { ...asked, isFailed: true })).toEqual(['unknown', 'unknown']);
   expect(states(measured, { ...asked, now: now + 3_600_000 })).toEqual(['unknown', 'unknown']);
 });
 
-test('shows unconnected if only this window has no connection', () => {
+test('shows "unconnected" if only this window has no connection', () => {
   const asked = { isFailed: false, isConnected: false, now };
   expect(states(status(line('incoming'), line('live')), asked)).toEqual(['ok', 'unconnected']);
   expect(states(status(line('live', 'down')), asked)).toEqual(['down']);
 });
 
-test('the worst state comes first, then the longest delay', () => {
+test('sorts the worst state first, then the longest delay', () => {
   expect(worstOf([line('incoming'), line('live')])).toBeNull();
   expect(worstOf([line('incoming', 'slow', 20), line('live', 'slow', 40)])?.name).toBe('live');
   expect(worstOf([line('incoming', 'slow', 400), line('outgoing', 'down', 0)])?.name).toBe('outgoing');
@@ -45,4 +45,4 @@ test.each([
   [61, { unit: 'm', value: 2, minutes: 0 }],
   [3_600, { unit: 'h', value: 1, minutes: 0 }],
   [4_300, { unit: 'h', value: 1, minutes: 12 }],
-])('formats %i seconds', (seconds, shown) => expect(durationOf(seconds)).toEqual(shown));
+])('formats a duration of %i seconds', (seconds, shown) => expect(durationOf(seconds)).toEqual(shown));

@@ -3,7 +3,7 @@ import type { StatusLine, StatusLineName, StatusResponse, StatusState } from '@p
 import { api } from '../../lib/api-client';
 
 const CHECK_EVERY_MS = 30_000;
-/** An older response no longer describes the present, such as after a laptop was closed. */
+/** Age in ms from which a response no longer counts as the present state, for example after a laptop was asleep. */
 const STALE_MS = 90_000;
 
 export const statusQuery = queryOptions({
@@ -11,26 +11,29 @@ export const statusQuery = queryOptions({
   queryFn: ({ signal }) => api<StatusResponse>('/api/v3/status', { signal }),
   refetchInterval: CHECK_EVERY_MS,
   refetchOnWindowFocus: 'always',
-  // The next poll comes soon enough.
+  // No retries, because the next poll comes soon enough.
   retry: false,
 });
 
 export interface ShownLine {
   name: StatusLineName;
-  /** `unknown`: no recent response. `unconnected`: only this window receives nothing. */
+  /**
+   * `unknown`: there is no recent response. `unconnected`: the server is fine, but this window has no connection to
+   * it.
+   */
   state: StatusState | 'unconnected';
   lateSeconds: number;
   since: string | null;
 }
 
-/** Facts on which the shown state depends. */
+/** Circumstances besides the response that decide which state is shown. */
 export interface Asked {
   isFailed: boolean;
   isConnected: boolean;
   now: number;
 }
 
-/** Whether the response is recent enough to describe the present. */
+/** Whether the latest response is recent enough to count as the present state. */
 export function isKnown(
   { checkedAt }: StatusResponse,
   { isFailed, now }: Omit<Asked, 'isConnected'>,
@@ -38,7 +41,7 @@ export function isKnown(
   return !isFailed && now - Date.parse(checkedAt) < STALE_MS;
 }
 
-/** The lines as this window shows them: `unknown` instead of `ok` without a recent response. */
+/** Lines of the status page as this window shows them: without a recent response, `unknown` replaces `ok`. */
 export function shownLines(status: StatusResponse, asked: Asked): ShownLine[] {
   const known = isKnown(status, asked);
   return status.lines.map((line) => {
@@ -50,7 +53,7 @@ export function shownLines(status: StatusResponse, asked: Asked): ShownLine[] {
   });
 }
 
-/** The line with the worst state, for the sentence at the top; null if all are ok. */
+/** The line with the worst state, which the sentence at the top describes; null if all are ok. */
 export function worstOf(lines: StatusLine[]): StatusLine | null {
   const weight: Record<StatusState, number> = { ok: 0, unknown: 1, slow: 2, down: 3 };
   const [worst] = [...lines].sort(
@@ -59,7 +62,7 @@ export function worstOf(lines: StatusLine[]): StatusLine | null {
   return worst && worst.state !== 'ok' ? worst : null;
 }
 
-/** A duration in its largest units: 40s, 2m, 1h 12m. Rounded up. */
+/** Splits a duration into its largest units, rounded up: 40s, 2m, 1h 12m. */
 export function durationOf(seconds: number): { unit: 's' | 'm' | 'h'; value: number; minutes: number } {
   if (seconds < 60) return { unit: 's', value: Math.ceil(seconds), minutes: 0 };
   const minutes = Math.ceil(seconds / 60);

@@ -19,7 +19,7 @@ it('alerts in only one of several windows', async () => {
   expect(told).toHaveLength(2);
 });
 
-it('does not alert if a window shows the message or it was read since', async () => {
+it('does not alert if a window shows the message or if it was read in the meantime', async () => {
   const telling = tellInOneWindow('soup', always, tell('one'));
   noteTold('soup');
   await telling;

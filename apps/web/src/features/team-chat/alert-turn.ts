@@ -1,20 +1,23 @@
 import { readLocal, writeLocal } from '../../lib/local-storage';
 
-/** Storage key for alerts that windows of this browser have handled, newest last. */
+/** Local storage key for the keys of alerts that any window of this browser has already handled, newest last. */
 const toldKey = 'parley.told-team';
 const MOST_REMEMBERED = 100;
-/** Delays in ms: a window that shows the chat marks the alert first, then visible windows act, then hidden ones. */
+/**
+ * Delay in ms before a window alerts, by its visibility. The window that shows the chat marks the alert as handled
+ * first; then focused, visible and hidden windows follow in this order.
+ */
 const AFTER_MS = { focused: 60, visible: 160, hidden: 320 };
 
-/** Marks an alert as handled, because a window shows its subject. */
+/** Marks an alert as handled, because this window shows the chat. */
 export function noteTold(key: string): void {
   const told = toldKeys();
   if (!told.includes(key)) writeLocal(toldKey, JSON.stringify([...told, key].slice(-MOST_REMEMBERED)));
 }
 
 /**
- * Runs `tell` in one window of this browser: the focused one, otherwise a visible one.
- * @param isNews checked again just before
+ * Runs `tell` in only one window of this browser: the focused one, otherwise a visible one, otherwise a hidden one.
+ * @param isNews checked again just before `tell`
  */
 export async function tellInOneWindow(key: string, isNews: () => boolean, tell: () => void): Promise<void> {
   const { visibilityState } = document;
@@ -25,7 +28,7 @@ export async function tellInOneWindow(key: string, isNews: () => boolean, tell: 
     noteTold(key);
     tell();
   };
-  // Over plain HTTP, browsers have no locks, except on localhost.
+  // Over plain HTTP, browsers offer no locks, except on localhost; two windows may then both alert.
   if ('locks' in navigator) await navigator.locks.request('parley.told-team', turn);
   else turn();
 }

@@ -15,7 +15,7 @@ it('alerts once about a chat that a colleague started', () => {
   expect(alertOf(chat(), chat(), 'eva')).toBeNull();
 });
 
-it('alerts about a colleague’s message, unless it is read or only the title or a read mark changed', () => {
+it('alerts about a colleague’s message, but not if it was read or only the title or a read mark changed', () => {
   expect(alertOf(chat({ lastMessage: next }), chat(), 'eva')?.name).toBe('notifyTeamchatMessage');
   expect(alertOf(chat({ lastMessage: next, unreadMessages: 0 }), chat(), 'eva')).toBeNull();
   expect(alertOf(chat({ title: 'Lunch' }), chat(), 'eva')).toBeNull();

@@ -7,8 +7,8 @@ export interface Alert {
 }
 
 /**
- * The alert for a changed chat: a colleague started it or added the user, or wrote an entry that the user has not
- * read. Null for anything else.
+ * Alert for a changed chat: a colleague has started it, added the user to it, or written an entry that the user has
+ * not read. Null for any other change.
  */
 export function alertOf(chat: TeamChat, before: TeamChat | undefined, userId: string): Alert | null {
   if (chat.isArchived) return null;

@@ -16,7 +16,7 @@ import { useTranslation } from '../../lib/translation';
 
 const path = '/api/v3/team-chats';
 
-/** Pushes keep the cached chats up to date, so they never become stale. */
+/** Never stale by time, because pushes keep the cached chats up to date. */
 const live = { staleTime: Infinity, gcTime: Infinity };
 const MOST_CHATS = 200;
 
@@ -41,11 +41,11 @@ export function chatQuery(id: string) {
   });
 }
 
-/** A chat that the user can see, from the list or loaded by itself. */
+/** A chat that the user can see: from the cached list, or loaded separately if the list does not contain it. */
 export function useTeamChat(id: string) {
   const listed = useQuery(chatsQuery).data?.data.find((chat) => chat.id === id);
   const alone = useQuery({ ...chatQuery(id), enabled: listed === undefined });
-  // After an error the query keeps its last data, so a chat that is no longer visible must be hidden here.
+  // After an error the query still has its last data, so a chat that the user can no longer see must be hidden here.
   const isGone = codeOf(alone.error) === 'not_found';
   const chat = listed ?? (isGone ? undefined : alone.data?.chat);
   return { chat, error: listed ? null : alone.error, retry: alone.refetch };
@@ -81,7 +81,7 @@ export function startChat(body: Partial<StartTeamChatRequest>): Promise<CreatedR
   return api<CreatedResponse>(path, { method: 'POST', body });
 }
 
-/** Sends a message to a chat without its composer. */
+/** Sends a message to a chat without using its composer and outbox. */
 export function sayIn(id: string, body: { tmpId: string; message: string }): Promise<unknown> {
   return api(`${path}/${id}/entries`, { method: 'POST', body });
 }
@@ -117,8 +117,8 @@ export function react(chatId: string, id: string, emoji: string | null): Promise
 }
 
 /**
- * Leaves a chat, or deletes it for all participants. The chat is shown as archived at once, and restored if the
- * server refuses.
+ * Mutation that leaves a chat, or deletes it for all participants. The chat is shown as archived at once, and
+ * restored if the server refuses.
  * @throws RequestFailed
  */
 export function useArchive() {
@@ -162,12 +162,12 @@ export function ownOf({ participants }: TeamChat, userId: string) {
   return participants.find((participant) => participant.userId === userId);
 }
 
-/** The present participants. */
+/** The participants who have not left a chat. */
 export function presentIn({ participants }: TeamChat) {
   return participants.filter(({ leftAt }) => leftAt === null);
 }
 
-/** @returns a function that names a chat by its title or its other participants */
+/** @returns a function that returns a chat's title, or the names of its other participants if it has none */
 export function useNameOf(): (chat: TeamChat) => string {
   const { t } = useTranslation();
   const users = useUsersById();

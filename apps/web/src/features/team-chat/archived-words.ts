@@ -4,7 +4,7 @@ import { useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
 import { ownOf } from './api';
 
-/** Explains why a chat is archived: the user left or was removed, or a participant deleted it. */
+/** Explains why a chat is archived: the user left, was removed, or a participant deleted the chat. */
 export function useArchivedWords(chat: TeamChat): string {
   const { t } = useTranslation();
   const users = useUsersById();

@@ -16,7 +16,10 @@ interface AskFormProps {
   onAsked: (chatId: string) => void;
 }
 
-/** Form for asking colleagues about a conversation; the message contains a link, which is shown as a card. */
+/**
+ * Form for asking colleagues about a conversation. The message contains a link to the conversation, which readers see
+ * as a card.
+ */
 export function AskForm({ conversationId, onAsked }: AskFormProps) {
   const { t } = useTranslation();
   const people = usePeople();

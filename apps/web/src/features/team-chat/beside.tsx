@@ -18,12 +18,12 @@ import classes from './team-chat.module.css';
 
 type View = { shows: 'list' } | { shows: 'ask' } | { shows: 'chat'; id: string };
 
-/** The user's team chats, in a panel beside a conversation. */
+/** Side panel with the user's team chats, beside a conversation. */
 export function ChatsBeside(props: ConversationAsideProps) {
   return <Beside {...props} begins={{ shows: 'list' }} />;
 }
 
-/** The same panel, starting with the form for a question about the conversation. */
+/** Side panel of team chats that opens with the form for a question about the conversation. */
 export function AskBeside(props: ConversationAsideProps) {
   return <Beside {...props} begins={{ shows: 'ask' }} />;
 }

@@ -22,11 +22,11 @@ interface ChatListProps {
   onNew: () => void;
   /** Opens a chat within the panel. Missing: each row is a link to the chat's page. */
   onOpen?: (id: string) => void;
-  /** Shown beside the button for a new chat. */
+  /** Controls shown beside the button for a new chat. */
   tools?: ReactNode;
 }
 
-/** The user's chats by newest entry, or the archived ones. */
+/** List of the user's chats by newest entry, or of the archived ones. */
 export function ChatList({ isArchived, onShow, onNew, onOpen, tools }: ChatListProps) {
   const { t } = useTranslation();
   const active = useQuery(chatsQuery);
@@ -94,7 +94,7 @@ function ChatRow({ chat, onOpen }: { chat: TeamChat; onOpen?: (id: string) => vo
         className={classes.row}
         data-unread={unread > 0 || undefined}
         onClick={(event) => {
-          // With a modifier, the browser opens the link in a new tab or window.
+          // With a modifier key, the browser opens the link in a new tab or window instead.
           if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           onOpen(chat.id);

@@ -29,13 +29,13 @@ interface ChatPaneProps {
   chatId: string;
   isPeopleOpen: boolean;
   onTogglePeople: () => void;
-  /** Missing: the back button is a link to the list. */
+  /** Called by the back button. Missing: the button is a link to the list. */
   onBack?: () => void;
-  /** Shown at the end of the header. */
+  /** Controls shown at the end of the header. */
   tools?: ReactNode;
 }
 
-/** One chat: header, thread, typing notice and composer. */
+/** One chat: header, thread, notice of typing colleagues, and composer. */
 export function ChatPane({ chatId, ...people }: ChatPaneProps) {
   const { chat, error, retry } = useTeamChat(chatId);
   const isReady = useCell(reader) !== null;
@@ -116,7 +116,10 @@ function OpenPane({
   );
 }
 
-/** Reports typing in a chat; sending a message ends it. @returns a function to call on each key */
+/**
+ * Reports the user's typing in a chat to its participants; sending a message ends it.
+ * @returns a function to call on each key
+ */
 function useTypes({ id, isArchived }: TeamChat): (keyCode: number) => void {
   const { user } = useMe();
   const say = useSayTyping();

@@ -10,10 +10,13 @@ import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 import classes from './team-chat.module.css';
 
-/** Codes for which the card shows the same text, so that it does not reveal whether the conversation exists. */
+/**
+ * Problem codes for which the card shows the same text, so that a viewer without access cannot find out whether the
+ * conversation exists.
+ */
 const hidden = new Set(['not_found', 'not_authorized']);
 
-/** Requested with the viewer's own rights, not with those of the colleague who shared it. */
+/** Query for a shared conversation, with the rights of the viewer and not of the colleague who shared it. */
 const sharedQuery = (id: string) =>
   queryOptions({
     queryKey: ['shared-conversation', id],
@@ -22,11 +25,11 @@ const sharedQuery = (id: string) =>
     retry: false,
   });
 
-/** A card for a conversation that a colleague shared, if the viewer can see it. */
+/** Card for a conversation that a colleague shared; shows its data only if the viewer can see the conversation. */
 export function ConversationCard({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(sharedQuery(id));
-  // The cached conversation must disappear when the viewer may no longer see it.
+  // The query may still have cached data after the viewer lost access, so the error is checked first.
   if (error && hidden.has(codeOf(error))) {
     return (
       <span className={classes.card} data-hidden>

@@ -3,7 +3,7 @@ import { linkToConversation, previewWords, sharedParts } from './conversation-li
 
 const id = '0b2f6b1e-4a55-4b0e-9d1b-0d9c2a4e7f10';
 
-it('splits a text into words and the conversations that it links', () => {
+it('splits a text into plain parts and the conversations that it links to', () => {
   expect(sharedParts(`Can you look?\n${linkToConversation(id)}?list=new Thanks`)).toEqual([
     { text: 'Can you look?' },
     { conversationId: id },

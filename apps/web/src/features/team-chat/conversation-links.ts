@@ -2,12 +2,12 @@ import { partsOf } from '../../conversation/thread/text-links';
 
 const path = /^\/messaging-inbox\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/?$/i;
 
-/** Link that shares a conversation, without personal data. */
+/** Link that shares a conversation; it contains no personal data. */
 export function linkToConversation(id: string): string {
   return `${location.origin}/messaging-inbox/${id}`;
 }
 
-/** Id of the conversation to which a link of this host leads; null for other links. */
+/** Id of the conversation to which a link leads; null for links to other pages or hosts. */
 export function conversationIn(href: string): string | null {
   const url = new URL(href);
   if (url.host !== location.host) return null;
@@ -16,7 +16,7 @@ export function conversationIn(href: string): string | null {
 
 export type SharedPart = { text: string } | { conversationId: string };
 
-/** Splits a text into words and shared conversations, in order. */
+/** Splits a text into plain parts and shared conversations, in their order. */
 export function sharedParts(text: string): SharedPart[] {
   const parts: SharedPart[] = [];
   let words = '';
@@ -37,7 +37,7 @@ export function sharedParts(text: string): SharedPart[] {
   return parts;
 }
 
-/** A preview in which the word `shared` replaces links to conversations. */
+/** Replaces links to conversations in the preview of a message by the word `shared`. */
 export function previewWords(preview: string, shared: string): string {
   // A preview may be cut in the middle of a link.
   const address = new RegExp(`${escaped(location.origin)}/messaging-inbox/[\\da-f-]*\\S*`, 'gi');

@@ -9,7 +9,7 @@ import classes from './team-chat.module.css';
 import { isTeamEntry } from './team';
 import { lowestTick, recipientsOf, tickOf } from './ticks';
 
-/** Status of the user's own entry; a click shows it for each recipient. */
+/** Delivery status of the user's own entry; a click shows the status for each recipient. */
 export function EntryTick({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const formats = useFormats();

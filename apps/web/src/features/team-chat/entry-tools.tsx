@@ -86,7 +86,7 @@ function Tools({ entry }: { entry: ShownEntry }) {
 interface ReactionsProps {
   entry: ShownEntry;
   own: string | null;
-  /** Missing: the user can no longer react. */
+  /** Adds or removes the user's reaction. Missing if the user can no longer react. */
   onToggle?: (emoji: string) => void;
 }
 

@@ -8,8 +8,8 @@ import { useStable } from '../../lib/use-stable';
 const bindings = { goTeamChat: ['g t'] } as const;
 
 /**
- * Binds G, then T on all pages. The inbox has its own bindings, so there the command `goTeamChat` is registered
- * instead.
+ * Binds the keys G, then T, on all pages except the inbox, which has its own bindings; for those, the command
+ * `goTeamChat` is registered.
  */
 export function useGoToTeamChat(): void {
   const [isOn] = usePreference('shortcuts');

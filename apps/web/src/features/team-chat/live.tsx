@@ -14,10 +14,10 @@ import { ClientEvents, forgetTyping, sayer, startsTyping, stopsTyping } from './
 import { unread } from './unread';
 import { takeBackAlert, useAlerts } from './use-alerts';
 
-/** Id of the chat whose entries this window follows. */
+/** Id of the chat to whose entries this window subscribes; null if there is none. */
 const followed = createCell<string | null>(null);
 
-/** Keeps chats, unread numbers and typing notices up to date on every page, and shows alerts. */
+/** Keeps chats, unread counts and notices of typing up to date on every page, and shows alerts. */
 export function LiveTeamChats() {
   const client = useQueryClient();
   const realtime = useRealtime();
@@ -115,8 +115,8 @@ export function LiveTeamChats() {
 }
 
 /**
- * Follows the entries of a loaded chat while the user participates. A user who is added again receives the entries
- * since `position`.
+ * Subscribes to the entries of a loaded chat while the user participates. A user who is added to the chat again
+ * receives the entries since `position`.
  */
 export function useFollow(chatId: string, isLoaded: boolean): void {
   const client = useQueryClient();

@@ -13,6 +13,6 @@ it.each([
   ['write to me@Ann', []],
   ['@Ann @Ann', ['ann']],
   ['@Zoë', []],
-])('“%s” mentions %j', (text, named) => {
+])('finds in “%s” the mentions %j', (text, named) => {
   expect(mentionedIn(text, people)).toEqual(named);
 });

@@ -10,7 +10,10 @@ export interface Mention {
   userIds: string[];
 }
 
-/** Finds names of people after an @: the longest name that matches a whole word. */
+/**
+ * Finds the names of people after an @. If several names match, the longest counts; a name must end at the end of a
+ * word.
+ */
 export function mentionsIn(text: string, people: readonly Named[]): Mention[] {
   const names = [...new Set(people.map(({ name }) => name).filter(Boolean))].sort(
     (a, b) => b.length - a.length,

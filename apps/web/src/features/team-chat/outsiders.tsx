@@ -10,14 +10,14 @@ import { mentionedIn } from './mentions';
 import { team } from './team';
 import classes from './team-chat.module.css';
 
-/** Active colleagues who do not participate in the chat. */
+/** Active users who do not participate in the chat. */
 export function useOutsiders(chat: TeamChat) {
   const users = useUsersById();
   const present = new Set(presentIn(chat).map(({ userId }) => userId));
   return [...users.values()].filter(({ id, active }) => active && !present.has(id));
 }
 
-/** Offers to add a colleague whom the draft mentions and who does not participate. */
+/** Offers to add a colleague to the chat whom the draft mentions and who does not participate. */
 export function OutsiderNotice({ chat }: { chat: TeamChat }) {
   const { t } = useTranslation();
   const text = useCell(team.of(chat.id).drafts.reply.text);

@@ -2,15 +2,18 @@ import { createContext, useContext, useMemo, useState } from 'react';
 import type { Place } from '../../conversation/conversation';
 import { createCell } from '../../lib/cell';
 
-/** Id of the chat shown beside a conversation, or null. */
+/** Id of the team chat that is shown beside a conversation; null if there is none. */
 export const chatBeside = createCell<string | null>(null);
 
-/** The place in the thread of such a chat, since the page's address belongs to the conversation. */
+/**
+ * The entry to which a chat beside a conversation jumps. Not taken from the URL, which names the conversation's
+ * entry.
+ */
 export const PlaceBeside = createContext<Place | null>(null);
 
 export const usePlaceBeside = () => useContext(PlaceBeside);
 
-/** State of the place, for the panel that provides it. */
+/** Creates the state for `PlaceBeside`, for the panel that provides it. */
 export function useOwnPlace(): Place {
   const [{ entryId, askedAt }, setAt] = useState<Pick<Place, 'entryId' | 'askedAt'>>(nowhere);
   return useMemo(

@@ -9,7 +9,7 @@ import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { startChat } from './api';
 
-/** Active users as choices, except for the user and those in `but`. */
+/** Active users as options of a select, except for the user and those in `but`. */
 export function usePeople(but: readonly string[] = []): { value: string; label: string }[] {
   const { id: userId } = useMe().user;
   const users = useQuery(usersQuery).data ?? [];
@@ -19,7 +19,10 @@ export function usePeople(but: readonly string[] = []): { value: string; label: 
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** Asks for the participants and the first message. If a chat of the same people exists, it opens. */
+/**
+ * Dialog that asks for the participants and the first message. If a chat with the same participants exists, that chat
+ * opens.
+ */
 export function StartDialog({
   onStarted,
   onClose,

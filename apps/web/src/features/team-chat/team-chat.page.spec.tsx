@@ -197,13 +197,13 @@ it('shows a chat as archived as soon as the user is removed', async () => {
   expect(screen.queryByRole('link', { name: /Lunch/ })).toBeNull();
 });
 
-describe('with the focus in a field', () => {
+describe('when a field of the chat has the focus', () => {
   let stop: () => void;
   beforeEach(() => (stop = guardFocus()));
   afterEach(() => stop());
   const focused = () => document.activeElement !== document.body && document.activeElement?.textContent;
 
-  it('moves the focus to the reason when the chat is archived in another window', async () => {
+  it('moves the focus to the explanation when the chat is archived in another window', async () => {
     show();
     const field = await screen.findByRole('textbox');
     act(() => field.focus());
@@ -213,7 +213,7 @@ describe('with the focus in a field', () => {
   });
 
   it.each(['the answer', 'the search for people'])(
-    'moves the focus from %s to the reason when the chat is no longer visible',
+    'moves the focus from %s to the explanation when the chat is no longer visible',
     async (which) => {
       show();
       let field = await screen.findByRole('textbox');
@@ -223,7 +223,7 @@ describe('with the focus in a field', () => {
       }
       act(() => field.focus());
       act(() => team.of('lunch').drafts.reply.type('At noon'));
-      // Puts the chat into the cache of the query for a single chat.
+      // Stores the chat in the cache of the query for a single chat, too.
       push([chat()]);
       jest
         .mocked(api)

@@ -21,7 +21,7 @@ const bindings = { newConversation: ['n'], reply: ['r'], markRead: ['u'] } as co
 const openers: readonly Command[] = ['newConversation', 'reply'];
 const keyboard = { bindings, openers };
 
-/** Team chats: the list, the open chat, and its participants. */
+/** Page of the team chats: the list, the open chat, and its participants. */
 export function Component() {
   const { t } = useTranslation();
   const { chatId } = useParams();

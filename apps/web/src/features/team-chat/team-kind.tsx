@@ -22,7 +22,7 @@ import { TeamText } from './team-text';
 const kinds = ['reply'] as const;
 const MOST_OUTSIDERS = 5;
 
-/** Chats of colleagues: without channel, notes and manual archiving; participants can be mentioned. */
+/** The kind "chat of colleagues": has no channel and no notes; participants can be mentioned. */
 export const teamKind: ConversationKind = {
   conversations: team,
   useFollow,
@@ -78,7 +78,7 @@ export const teamKind: ConversationKind = {
   },
 };
 
-/** Active users by the beginning of a name: participants first, then others who could be added. */
+/** Active users whose names begin with the search text: participants first, then others who could be added. */
 function useMentionable(search: string) {
   const { t } = useTranslation();
   const chat = useOpenChat();

@@ -14,7 +14,7 @@ import { chatBeside } from './place-beside';
 
 const path = '/api/v3/team-chats';
 
-/** An entry in the format of conversations, with the original team chat entry. */
+/** A team chat entry in the format of conversations with contacts, with the original entry. */
 export interface ShownEntry extends ChatEntry {
   team: TeamChatEntry;
 }
@@ -23,16 +23,16 @@ export const isTeamEntry = (entry: ChatEntry): entry is ShownEntry => 'team' in 
 
 interface Reader {
   userId: string;
-  /** People whom a text in a chat can mention. */
+  /** Returns the users whom a text in a chat can mention. */
   namesOf: (chatId: string) => { userId: string; name: string }[];
 }
 
-/** The signed-in user; null until known, and no chat opens before. */
+/** The signed-in user; null until loaded, and until then no chat is opened. */
 export const reader = createCell<Reader | null>(null);
 
 const participantIds = new Map<string, Promise<string>>();
 
-/** Id of the user's own participant in a chat, which the API requires for reading entries. */
+/** Returns the id of the user's own participant in a chat, which the API requires for reading entries. */
 function participantIn(chatId: string): Promise<string> {
   const own = reader.get()?.userId ?? '';
   const key = `${own} ${chatId}`;
@@ -47,7 +47,7 @@ function participantIn(chatId: string): Promise<string> {
   return known;
 }
 
-/** State of the team chats in this window, with their API. */
+/** State of all team chats in this window, and the requests about them. */
 export const team = new Conversations({
   name: 'team',
   keptUnder: { reply: 'parley.draft-team.', note: 'parley.note-team.', outbox: 'parley.outbox-team.' },
@@ -79,7 +79,10 @@ export function isOpenNow(id: string): boolean {
   return location.pathname === `/team-chat/${id}` || chatBeside.get() === id;
 }
 
-/** The text and each file become entries of their own; only the first replies to a message and takes the draft. */
+/**
+ * Sends a message: its text and each file become separate entries, of which only the first replies to a message and
+ * replaces the draft.
+ */
 async function send({
   chatId,
   idempotencyKey,
@@ -101,7 +104,10 @@ async function send({
   }
 }
 
-/** Converts an entry: the user's own appears on the right, others on the left with their names. */
+/**
+ * Converts an entry to the format of conversations: the user's own appears on the right, others on the left with
+ * their names.
+ */
 export function shownEntry(entry: TeamChatEntry): ShownEntry {
   const { id, chatId, position, type, message, replyTo, isEdited, isDeleted, createdAt, tmpId } = entry;
   const isOwn = entry.userId === reader.get()?.userId;
@@ -113,11 +119,11 @@ export function shownEntry(entry: TeamChatEntry): ShownEntry {
     })),
     ...{ variant: null, content: null, event: null, identityId: null, earlier: [] },
     context: replyTo === null ? null : { replyTo: { messageId: replyTo } },
-    // `EntryTools` shows the reactions with their authors.
+    // Left empty, because `EntryTools` shows the reactions with their authors.
     reactions: [],
     ...{ status: 'sent', statusReason: null, statusDetail: null },
     ...{ createdById: entry.userId, createdByEntity: 'user' },
-    // Only the user's own keys occur in this window's outbox.
+    // Only the user's own entries can be in this window's outbox.
     clientKey: isOwn ? tmpId.replace(/-(\d+)$/, ':$1') : null,
     ...{ heldUntil: null, isScheduled: false, mentions: null },
     team: entry,

@@ -10,20 +10,20 @@ const tick = (participants: TeamChatParticipant[], isActive = () => true) => {
   return lowestTick(recipientsOf(chat, { userId: 'tom', position: '5' }, isActive), '5');
 };
 
-it('the tick is the lowest status of all recipients', () => {
+it('shows the lowest status of all recipients', () => {
   expect(tick([one('tom'), one('eva'), one('mia')])).toBe('read');
   expect(tick([one('eva'), one('mia', { readUpTo: '4' })])).toBe('delivered');
   expect(tick([one('eva'), one('mia', { readUpTo: '4', deliveredUpTo: '4' })])).toBe('sent');
 });
 
-it('the sender, inactive users and participants who left or joined later do not count', () => {
+it('ignores the sender, inactive users and participants who left or joined after the entry', () => {
   const unread = { readUpTo: '', deliveredUpTo: '' };
   expect(tick([one('tom', unread), one('eva')])).toBe('read');
   expect(tick([one('eva'), one('mia', { ...unread, leftAt: '2026-01-01' })])).toBe('read');
   expect(tick([one('eva'), one('mia', { ...unread, from: '6' })])).toBe('read');
 });
 
-it('without recipients the tick is "sent"', () => {
+it('shows "sent" if there are no recipients', () => {
   expect(tick([one('tom')])).toBe('sent');
   expect(tick([one('eva')], () => false)).toBe('sent');
 });

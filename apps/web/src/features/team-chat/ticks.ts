@@ -3,7 +3,8 @@ import type { TeamChat, TeamChatParticipant } from '@parley/contracts/api/team-c
 export type Tick = 'sent' | 'delivered' | 'read';
 
 /**
- * Recipients of an entry: participants other than its sender who are active, have not left and were not added later.
+ * Recipients of an entry: active participants other than its sender who have not left and who joined before the
+ * entry.
  */
 export function recipientsOf(
   { participants }: TeamChat,
@@ -16,13 +17,13 @@ export function recipientsOf(
   );
 }
 
-/** Status of an entry for one participant. */
+/** Delivery status of the entry at a position for one participant. */
 export function tickOf({ readUpTo, deliveredUpTo }: TeamChatParticipant, position: string): Tick {
   if (readUpTo >= position) return 'read';
   return deliveredUpTo >= position ? 'delivered' : 'sent';
 }
 
-/** The lowest status of the recipients; `sent` without recipients. */
+/** The lowest delivery status among the recipients; `sent` if there are none. */
 export function lowestTick(recipients: TeamChatParticipant[], position: string): Tick {
   const ticks = recipients.map((one) => tickOf(one, position));
   if (ticks.length === 0 || ticks.includes('sent')) return 'sent';

@@ -30,7 +30,7 @@ it.each([13, 0, 9, 18, 16])('key %i does not count as typing', (key) => {
   expect(said).toEqual([]);
 });
 
-it('a user without a report for 18 s counts as no longer typing', () => {
+it('no longer counts a user as typing 18 s after their last report', () => {
   startsTyping('lunch', 'tom');
   jest.advanceTimersByTime(17_000);
   startsTyping('lunch', 'tom');

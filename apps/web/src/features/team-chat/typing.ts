@@ -6,13 +6,19 @@ import type { Realtime } from '../../lib/realtime';
 
 /** Interval in ms of repeated typing reports (spec, section 9). */
 const REPEAT_MS = 3_000;
-/** Time in ms without a key after which typing has stopped. Conversations: `conversation/live/use-look.ts`. */
+/**
+ * Time in ms without a key after which typing has stopped. For conversations with contacts, see
+ * `conversation/live/use-look.ts`.
+ */
 const IDLE_MS = 15_000;
 /**
  * Time in ms without a report after which a user counts as no longer typing, in case the report of the end was lost.
  */
 const FORGET_MS = 18_000;
-/** Key codes that do not count as typing (spec, section 4): Enter, none, Tab, Alt, Shift. */
+/**
+ * Key codes that do not count as typing (spec, section 4): Enter (13), unknown key (0), Tab (9), Alt (18), Shift
+ * (16).
+ */
 const SILENT_KEYS = new Set([13, 0, 9, 18, 16]);
 
 const nobody: readonly string[] = [];
@@ -40,7 +46,7 @@ export function stopsTyping(chatId: string, userId: string): void {
   });
 }
 
-/** Call when the connection is lost: the typing users are then unknown. */
+/** Call when the connection is lost, since the users who type are then unknown. */
 export function forgetTyping(): void {
   for (const timer of forgetting.values()) clearTimeout(timer);
   forgetting.clear();
@@ -48,7 +54,8 @@ export function forgetTyping(): void {
 }
 
 /**
- * Encrypts and decrypts client events with the organisation's key: AES in counter mode, with an IV of 16 characters.
+ * Encrypts and decrypts events among the clients of an organisation with its key: AES in counter mode, with an IV of
+ * 16 characters.
  */
 export class ClientEvents {
   private key: Promise<CryptoKey> | undefined;
@@ -89,7 +96,7 @@ function modeOf(iv: string) {
   return { name: 'AES-CTR', counter: new TextEncoder().encode(iv), length: 128 };
 }
 
-/** Reports typing in a chat: its start, again every 3 s, and its end. */
+/** Reports the user's typing in a chat: its start, again every 3 s, and its end. */
 export class TypingSignal {
   private repeating: ReturnType<typeof setInterval> | undefined;
   private idle: ReturnType<typeof setTimeout> | undefined;

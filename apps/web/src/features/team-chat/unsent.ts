@@ -1,5 +1,5 @@
 import type { SendUnsent } from '../../lib/feature';
 import { team } from './team';
 
-/** Called when the user signs out, on any page. */
+/** Sends everything that is only in this browser; called when the user signs out on any page. */
 export const sendUnsent: SendUnsent = () => team.sendUnsent();

@@ -17,13 +17,13 @@ import { isOpenNow } from './team';
 
 const noticeOf = (chatId: string) => `team-${chatId}`;
 
-/** Hides the alert of a chat that was read, in any window or on any device. */
+/** Hides the alert of a chat because the user has read the chat, possibly in another window or on another device. */
 export function takeBackAlert(chatId: string): void {
   notifications.hide(noticeOf(chatId));
 }
 
 /**
- * Alerts about new chats and messages according to the user's settings, once for each and in one window; not about
+ * Alerts about new chats and messages according to the user's settings, each once and in only one window, except for
  * chats that the user is looking at or has read.
  */
 export function useAlerts() {

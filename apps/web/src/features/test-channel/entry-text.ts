@@ -1,7 +1,7 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../lib/translation';
 
-/** The text of a message, otherwise the name of its type. */
+/** Returns the text of a message; for a message without text, the name of its type. */
 export function useEntryText(entry: ChatEntry | null): string {
   const { t } = useTranslation();
   if (!entry || entry.type === 'event') return '';

@@ -5,16 +5,16 @@ import { api, query } from '../../lib/api-client';
 import { toastFailure } from '../../lib/toast';
 
 const pollMs = 1_000;
-/** Lists that together contain all conversations. */
+/** Lists of the inbox that together contain all conversations. */
 const everywhere: ChatList[] = ['unassigned', 'open', 'archived'];
 
-/** A message written on this phone, with the id that this page gave it. */
+/** A message written on the simulated phone, with the id that this page gave it. */
 export interface Written {
   id: string;
   text: string;
 }
 
-/** The channel's latest conversations, with the rights of the signed-in user. */
+/** Query for the channel's latest conversations that the signed-in user may see. */
 export function useChannelChats(channelId: string) {
   return useQuery({
     queryKey: ['phone', 'chats', channelId],
@@ -30,7 +30,9 @@ export function useChannelChats(channelId: string) {
   });
 }
 
-/** Messages of a conversation, oldest first, without events and notes, which the contact does not see. */
+/**
+ * Query for the messages of a conversation, oldest first, without events and notes, which the contact does not see.
+ */
 export function usePhoneEntries(chatId: string | undefined) {
   return useQuery({
     queryKey: ['phone', 'entries', chatId],
@@ -42,7 +44,7 @@ export function usePhoneEntries(chatId: string | undefined) {
   });
 }
 
-/** Posts the phone's events to the webhook, like a provider. */
+/** Mutation that posts events of the simulated phone to the webhook, as a provider would. */
 export function usePlay(channelId: string) {
   const client = useQueryClient();
   return useMutation({

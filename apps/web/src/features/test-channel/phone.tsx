@@ -15,18 +15,20 @@ interface PhoneProps {
   selectedId: string | null;
   isBusy: boolean;
   onSelect: (entry: ChatEntry) => void;
-  /** Rejects if the server refuses the message. */
+  /** Sends a message as the contact; rejects if the server refuses it. */
   onWrite: (text: string, how?: { times?: number; minutesAgo?: number }) => Promise<void>;
 }
 
-/** The contact's view of the conversation: their own messages are on the right. */
+/**
+ * The simulated phone: shows the conversation as the contact sees it, with the contact's own messages on the right.
+ */
 export function Phone({ person, entries, selectedId, isBusy, onSelect, onWrite }: PhoneProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const canWrite = text.trim() !== '' && person.phone.length > 5 && !isBusy;
   const write = (how?: { times?: number; minutesAgo?: number }) => {
     if (!canWrite) return;
-    // A refused message returns to the field, unless other text has been typed since.
+    // A refused message returns to the field, unless the user has typed other text in the meantime.
     onWrite(text.trim(), how).catch(() => setText((now) => now || text));
     setText('');
   };

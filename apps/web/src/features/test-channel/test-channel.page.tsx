@@ -13,7 +13,7 @@ import { useChannelChats, usePhoneEntries, usePlay, type Written } from './phone
 import classes from './test-channel.module.css';
 import { Tray } from './tray';
 
-/** A simulated phone that writes to the inbox, with all events that a provider can send. */
+/** Page with a simulated phone that writes to the inbox, and all events that a provider can send. */
 export function Component() {
   const { t } = useTranslation();
   const { data: channels, isPending } = useQuery(channelsQuery);

@@ -10,7 +10,7 @@ import classes from './test-channel.module.css';
 
 interface TrayProps {
   from: TestPerson;
-  /** The agent's message to which the statuses apply. */
+  /** The agent's message to which the statuses apply; null if none is selected. */
   entry: ChatEntry | null;
   lastWritten: Written | null;
   onPlay: (event: TestChannelEvent) => void;
@@ -19,7 +19,8 @@ interface TrayProps {
 const emojis = ['👍', '❤️', '😂'];
 
 /**
- * Events that a provider can send: statuses of the agent's message, and the contact's edits, reactions and deletions.
+ * Buttons for events that a provider can send: statuses of the agent's message, and the contact's edits, reactions
+ * and deletions.
  */
 export function Tray({ from, entry, lastWritten, onPlay }: TrayProps) {
   const { t } = useTranslation();

@@ -27,11 +27,11 @@ import {
   type Column,
 } from './workload';
 
-/** Open conversations and longest wait per agent, live. */
+/** Page of the open conversations and the longest wait per agent, updated live. */
 export function Component() {
   const { t } = useTranslation();
   const workload = useQuery(workloadQuery);
-  // The server does not push presence, so the query polls.
+  // The server does not push who is online, so the query polls.
   const users = useQuery({ ...usersQuery, refetchInterval: 30_000 });
   useLiveWorkload();
   return (
@@ -47,7 +47,7 @@ export function Component() {
   );
 }
 
-/** Refetches the numbers after changes of conversations, at most once a second. */
+/** Refetches the numbers when conversations change, at most once a second. */
 function useLiveWorkload() {
   const client = useQueryClient();
   const realtime = useRealtime();

@@ -23,7 +23,7 @@ const line = (userId: string | null, changes: Partial<Workload> = {}): Workload 
   ...changes,
 });
 
-test('active users always have a row, others only with open conversations', () => {
+test('always lists active users, and other users only with open conversations', () => {
   const users = new Map([
     user('Tom'),
     user('Eva'),
@@ -46,7 +46,7 @@ test.each([
   ['open', ['Cy', 'Ada', 'Bo']],
   ['unread', ['Bo', 'Ada', 'Cy']],
   ['wait', ['Cy', 'Bo', 'Ada']],
-] as const)('by %s, the first order puts the most relevant row first', (column, names) => {
+] as const)('sorts by %s so that the most relevant row is first', (column, names) => {
   const users = new Map([user('Bo'), user('Ada', { status: 'offline' }), user('Cy')]);
   const lines = [
     line('Ada', { open: 1, unread: 1 }),
@@ -58,7 +58,7 @@ test.each([
   expect(sorted(agents, firstSort(column), now).map(({ name }) => name)).toEqual(names);
 });
 
-test('reads the order from the address; an invalid one becomes the default', () => {
+test('reads the sort order from the URL and replaces an invalid one by the default', () => {
   const of = (search: string) => sortOf(new URLSearchParams(search));
   expect(of('')).toEqual({ column: 'open', isDescending: true });
   expect(of('sort=name')).toEqual({ column: 'name', isDescending: false });
@@ -67,7 +67,7 @@ test('reads the order from the address; an invalid one becomes the default', () 
   for (const column of columns) expect(of(`sort=${column}`)).toEqual(firstSort(column));
 });
 
-test('each number links to the list that it counts', () => {
+test('links each number to the list of the conversations that it counts', () => {
   expect(listPath('tom')).toBe('/messaging-inbox?list=open&userIds=tom');
   expect(listPath('tom', { read: 'false' })).toBe('/messaging-inbox?list=open&userIds=tom&read=false');
   expect(listPath(null, { sortBy: 'longestWaiting' })).toBe(

@@ -16,7 +16,10 @@ export interface AgentLoad extends Workload {
   status: OnlineStatus;
 }
 
-/** Loads of the unassigned conversations and of agents: active users, and others with open conversations. */
+/**
+ * Rows of the page: the unassigned conversations, and each agent, which is an active user or another user with open
+ * conversations.
+ */
 export function loadsOf(
   lines: Workload[],
   users: ReadonlyMap<string, UserResponse>,
@@ -38,19 +41,22 @@ export interface Sort {
   isDescending: boolean;
 }
 
-/** The first order of a column: names from A to Z, numbers from the highest. */
+/** Sort order after the first click on a column: names from A to Z, numbers from the highest. */
 export function firstSort(column: Column): Sort {
   return { column, isDescending: column !== 'name' && column !== 'status' };
 }
 
-/** Reads the order from the address: `?sort=open&order=desc`. */
+/** Reads the sort order from the URL: `?sort=open&order=desc`. */
 export function sortOf(params: URLSearchParams): Sort {
   const column = columns.find((known) => known === params.get('sort')) ?? 'open';
   const order = params.get('order');
   return order === 'asc' || order === 'desc' ? { column, isDescending: order === 'desc' } : firstSort(column);
 }
 
-/** Sorts agents; equal ones by name. In the column `wait`, agents whose contacts do not wait are the lowest. */
+/**
+ * Sorts agents, those with equal values by name. In the column `wait`, agents without a waiting contact have the
+ * lowest value.
+ */
 export function sorted(agents: AgentLoad[], { column, isDescending }: Sort, now: number): AgentLoad[] {
   const valueOf = (agent: AgentLoad) => {
     if (column === 'wait') return agent.waitingSince === null ? -1 : now - Date.parse(agent.waitingSince);
@@ -63,7 +69,7 @@ export function sorted(agents: AgentLoad[], { column, isDescending }: Sort, now:
   });
 }
 
-/** Path of the inbox list that shows the counted conversations. */
+/** Path of the inbox list that contains the counted conversations. */
 export function listPath(userId: string | null, more: { read?: 'false'; sortBy?: 'longestWaiting' } = {}) {
   const list = userId === null ? 'unassigned' : 'open';
   return `/messaging-inbox${query({ list, userIds: userId, ...more })}`;

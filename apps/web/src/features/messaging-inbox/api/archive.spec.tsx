@@ -21,8 +21,9 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 );
 
 /**
- * @param onSend the server's answer to a message
- * @returns the requested paths
+ * Fake server.
+ * @param onSend its response to a message
+ * @returns the paths that were requested
  */
 function server(onSend: () => Promise<void>): string[] {
   const asked: string[] = [];
@@ -36,7 +37,7 @@ function server(onSend: () => Promise<void>): string[] {
 
 const isArchive = (path: string) => path.endsWith('/archive');
 
-test('archives a conversation once the server has accepted the message that was written before', async () => {
+test('archives a conversation only after the server has accepted the message that was sent before', async () => {
   let accept: () => void = () => undefined;
   const asked = server(() => new Promise<void>((resolve) => (accept = resolve)));
   const archive = renderHook(() => useArchive(), { wrapper });

@@ -16,6 +16,6 @@ test.each([
   [{ userId: null, teamId: null }, 'A colleague was faster: nobody has it now.'],
   [{ userId: 'who has left', teamId: 'sales' }, 'Somebody was faster: a colleague has it now.'],
   [undefined, 'Somebody else was faster.'],
-])('describes the holder %j as “%s”', async (holder, text) => {
+])('describes the assignee %j in a conflict as “%s”', async (holder, text) => {
   expect(await textOfConflict(client, holder)).toBe(text);
 });

@@ -7,8 +7,8 @@ import { errorText } from '../../../lib/i18n';
 export type Holder = NonNullable<ProblemMembers['assignee']>;
 
 /**
- * Names the colleague or team that took the conversation first. The holder comes from the error response, since rows
- * that are read now may not show them yet.
+ * Error text that names the colleague or team that took the conversation first. `holder` comes from the error
+ * response, since cached or refetched rows may not show the new assignee yet.
  */
 export async function textOfConflict(client: QueryClient, holder: Holder | undefined): Promise<string> {
   if (!holder) return errorText('assignment_changed');

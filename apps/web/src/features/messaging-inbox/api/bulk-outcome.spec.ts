@@ -28,7 +28,7 @@ test('counts changed, unchanged and refused conversations, and names each refuse
     'Dan: because of not_found',
     'Ben: was so already',
   ]);
-  // Only conversations that still exist can be tried again.
+  // Only conversations that still exist can be retried.
   expect(outcome?.refused.map(({ id }) => id)).toEqual(['Cleo']);
   expect(outcome?.gone.map(({ id }) => id)).toEqual(['Dan']);
 });

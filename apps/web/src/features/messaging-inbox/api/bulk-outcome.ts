@@ -3,18 +3,18 @@ import type { BulkResult, Chat } from '@parley/contracts/api/conversations';
 
 type Refused = Extract<BulkResult, { ok: false }>;
 
-/** The result of a bulk action: a line with the counts, then one line per refused conversation. */
+/** Result of a bulk action as text: a line with the counts, then one line per refused conversation. */
 export interface BulkOutcome {
   lines: string[];
-  /** Refused conversations that still exist; they can be tried again. */
+  /** Refused conversations that still exist and can therefore be retried. */
   refused: Chat[];
-  /** Conversations that were deleted or that the user can no longer see. */
+  /** Refused conversations that were deleted or that the user can no longer see. */
   gone: Chat[];
 }
 
 /**
- * @param reasonOf gives the reason of a refusal in words
- * @returns null if all succeeded: the screen shows that already
+ * @param reasonOf describes the reason of a refusal
+ * @returns null if all succeeded, since the screen already shows the result
  */
 export function outcomeOf(
   results: BulkResult[],

@@ -13,7 +13,7 @@ import { hideChat, showChat } from './sync';
 interface Bulk {
   chats: Chat[];
   action: BulkAction;
-  /** For `assign`: the new assignee of each conversation. */
+  /** For `assign`: returns the new assignee of a conversation. */
   to?: (chat: Chat) => Assignee;
   tagId?: string;
   /** Position of the list when it was shown: later messages are neither archived nor marked read. */
@@ -22,13 +22,13 @@ interface Bulk {
 
 interface Handlers {
   onBegin: (chats: Chat[]) => void;
-  /** Called with the refused conversations that still exist. */
+  /** Called with the refused conversations that still exist, so that they can be selected again. */
   onNotDone: (chats: Chat[]) => void;
 }
 
 /**
- * Does one action with several conversations and shows it at once. Refused conversations return to the server's
- * state, deleted ones leave the screen, and a notice names each with the reason.
+ * Mutation that applies one action to several conversations and shows the result at once. Refused conversations
+ * return to the server's state, deleted ones disappear, and a notice names each with the reason.
  */
 export function useBulk({ onBegin, onNotDone }: Handlers) {
   const client = useQueryClient();
@@ -79,7 +79,7 @@ export function useBulk({ onBegin, onNotDone }: Handlers) {
   });
 }
 
-/** The conversation as it will be if the server accepts. */
+/** The conversation as the action will leave it if the server accepts. */
 function after(chat: Chat, { action, to, tagId }: Bulk): Chat {
   switch (action) {
     case 'assign': {

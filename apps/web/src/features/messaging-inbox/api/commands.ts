@@ -16,7 +16,10 @@ import { chatQuery, listQuery, listsKey } from './queries';
 import { showChat } from './sync';
 
 const chats = '/api/v3/messaging-chats';
-/** Spread over about a minute; later, a colleague may have marked the conversation unread on purpose. */
+/**
+ * Number of retries, spread over about a minute; after a longer time, a colleague may have marked the conversation
+ * unread on purpose.
+ */
 const READ_RETRIES = 6;
 const post = (chatId: string, command: string, body: unknown = {}) =>
   api<CommandResponse>(`${chats}/${chatId}/${command}`, { method: 'POST', body });
@@ -27,14 +30,15 @@ export interface Assignee {
 }
 
 /**
- * Assigns at once on the screen. After a refusal, the screen shows the server's state and names the colleague who was
- * faster.
+ * Mutation that assigns a conversation and shows it at once. If the server refuses, the screen returns to the
+ * server's state and names the colleague who was faster.
  */
 export function useAssign() {
   const client = useQueryClient();
   const viewer = useViewer();
   return useMutation({
-    // Requests run in order: each names the assignee that the one before leaves.
+    // Requests run one after the other, because each names the assignee that the previous one set as the expected
+    // one.
     scope: { id: 'assign' },
     mutationFn: ({ chat, to }: { chat: Chat; to: Assignee }) => {
       const expected = { userId: chat.assignedUserId, teamId: chat.assignedTeamId };
@@ -52,14 +56,14 @@ export function useAssign() {
   });
 }
 
-/** Archives a conversation up to its newest known entry; a later message reopens it. */
+/** Mutation that archives a conversation up to its newest known entry; a later message reopens it. */
 export function useArchive() {
   const client = useQueryClient();
   const viewer = useViewer();
   return useMutation({
     mutationFn: async (chat: Chat) => {
       const seenUpTo = await newestPosition(client, chat.id);
-      // The server accepts no message for an archived conversation, so messages that wait are sent first.
+      // The server accepts no messages for an archived conversation, so waiting messages are sent first.
       const { outbox } = messaging.of(chat.id);
       await outbox.flush();
       if (outbox.messages.get().some(({ state }) => state === 'waiting'))
@@ -89,7 +93,10 @@ export function useUnarchive() {
   });
 }
 
-/** Adds or removes a tag at once on the screen; after a refusal, the screen shows the server's state. */
+/**
+ * Mutation that adds or removes a tag and shows it at once; if the server refuses, the screen returns to the server's
+ * state.
+ */
 export function useTag() {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -108,7 +115,8 @@ export function useTag() {
 }
 
 /**
- * Adds or removes a label of the contact at once on the screen; after a refusal, the screen shows the server's state.
+ * Mutation that adds or removes a label of the contact and shows it at once; if the server refuses, the screen
+ * returns to the server's state.
  */
 export function useLabel() {
   const client = useQueryClient();
@@ -126,7 +134,7 @@ export function useLabel() {
     },
     onError: async (error, { chat }) => {
       await restore(client, chat, viewer);
-      // A colleague removed the label first: the intended result is already there.
+      // A colleague removed the label first, so the intended result is already there.
       if (codeOf(error) !== 'label_not_linked') toastFailure(error);
     },
   });
@@ -137,12 +145,15 @@ function toggled(ids: string[], id: string, isOn: boolean): string[] {
   return isOn ? [...others, id] : others;
 }
 
-/** Runs a conversation's read and unread requests in order, so that an earlier read cannot undo a later unread. */
+/**
+ * Mutation scope that runs a conversation's read and unread requests in order, so that an earlier "read" cannot
+ * overtake a later "unread".
+ */
 const readingOf = (chatId: string) => ({ id: `reading ${chatId}` });
 
 /**
- * Reports the position up to which a conversation was read. Failures are silent: the request is retried for about a
- * minute, and the next look at the conversation repeats it.
+ * Mutation that reports the position up to which the user has read a conversation. Failures show no error: the
+ * request is retried for about a minute, and the next look at the conversation reports again.
  */
 export function useMarkRead(chatId: string) {
   return useMutation({
@@ -152,7 +163,10 @@ export function useMarkRead(chatId: string) {
   });
 }
 
-/** Marks a conversation unread: for all users, or only for this one if the channel is not read for all. */
+/**
+ * Mutation that marks a conversation unread: for all users, or only for this user if the channel counts reading per
+ * user.
+ */
 export function useMarkUnread(chatId: string) {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -168,8 +182,8 @@ export function useMarkUnread(chatId: string) {
 }
 
 /**
- * Assigns the user the new conversation that has waited longest. The mutation returns its id, or null if none is
- * left.
+ * Mutation that assigns the user the new conversation that has waited longest. Returns the conversation's id, or
+ * null if there is none.
  */
 export function useTakeNext() {
   const client = useQueryClient();
@@ -207,7 +221,7 @@ async function longestWaiting(client: QueryClient, viewer: ListViewer): Promise<
   return data[0];
 }
 
-/** Position of the newest loaded entry; loads the thread first if it was not open. */
+/** Position of the newest entry of a conversation; loads the thread first if it is not cached. */
 export async function newestPosition(client: QueryClient, chatId: string): Promise<string> {
   const transcript = await client.ensureInfiniteQueryData(messaging.transcripts.query(chatId));
   return entriesOf(transcript).reduce(
@@ -216,7 +230,7 @@ export async function newestPosition(client: QueryClient, chatId: string): Promi
   );
 }
 
-/** Fetches lists again that have fewer rows than their total promises. */
+/** Refetches lists that show fewer rows than their total allows. */
 export function refill(client: QueryClient): void {
   void client.invalidateQueries({
     queryKey: listsKey,
@@ -228,7 +242,7 @@ function isShort(page: Page<Chat> | undefined): boolean {
   return !!page && page.data.length < Math.min(page.perPage, page.total - (page.page - 1) * page.perPage);
 }
 
-/** Shows the server's state again, or the state from before the command if the server does not answer. */
+/** Returns the screen to the server's state, or to the state before the command if the server does not respond. */
 export async function restore(client: QueryClient, before: Chat, viewer: ListViewer): Promise<Chat> {
   const response = await client
     .fetchQuery({ ...chatQuery(before.id), staleTime: 0 })
@@ -238,7 +252,7 @@ export async function restore(client: QueryClient, before: Chat, viewer: ListVie
   return chat;
 }
 
-/** Shows the winner of a conflict before a push brings the changed row. */
+/** Shows the assignee who won a conflict before a push brings the changed row. */
 export function showHolder(
   client: QueryClient,
   chat: Chat,

@@ -21,7 +21,10 @@ type Known = ContactResponse & { position: string };
 const pathOf = (contactId: string) => `/api/v3/contacts/${contactId}`;
 const nameOf = (contactId: string) => `contact/${contactId}`;
 
-/** Never stale: pushes of the contact's conversations show when it changed. */
+/**
+ * Query for a contact. Never stale by time: the rows of the contact's conversations show when the contact has
+ * changed.
+ */
 export const contactQuery = (contactId: string) =>
   queryOptions({
     queryKey: ['contact', contactId] as const,
@@ -30,8 +33,8 @@ export const contactQuery = (contactId: string) =>
   });
 
 /**
- * The contact of a conversation, fetched again if the conversation's row names a later change than the cached
- * contact.
+ * The contact of a conversation; refetched if the conversation's row mentions a later change than the cached contact
+ * has.
  */
 export function useContact({ contactId, contact }: Chat) {
   const client = useQueryClient();
@@ -45,7 +48,7 @@ export function useContact({ contactId, contact }: Chat) {
   return query;
 }
 
-/** The contact's other conversations that the user may see; fetched again whenever they are shown. */
+/** Query for the contact's other conversations that the user may see; refetched whenever they are shown. */
 export const othersQuery = (chatId: string) =>
   queryOptions({
     queryKey: ['others', chatId] as const,
@@ -54,7 +57,7 @@ export const othersQuery = (chatId: string) =>
     staleTime: 0,
   });
 
-/** Names of metadata fields that the organisation already uses. */
+/** Query for the names of metadata fields that the organisation already uses. */
 export const metadataNamesQuery = queryOptions({
   queryKey: ['metadata-names'],
   queryFn: ({ signal }) =>
@@ -62,7 +65,10 @@ export const metadataNamesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** A command about a contact that shows its effect at once; after a refusal, the server's state is shown again. */
+/**
+ * Mutation for a command on a contact that shows its effect at once; if the server refuses, the screen returns to the
+ * server's state.
+ */
 function useContactCommand<V>(
   contactId: string,
   send: (value: V) => Promise<CommandResponse>,
@@ -81,7 +87,7 @@ function useContactCommand<V>(
   });
 }
 
-/** Changes fields of a contact. After a refusal, the field shows the reason. */
+/** Mutation that changes fields of a contact. If the server refuses, the form field shows the reason. */
 export function useChangeContact(contactId: string) {
   return useContactCommand<ContactDetails & Pick<PatchContactRequest, 'metadata'>>(
     contactId,
@@ -104,7 +110,7 @@ export function useRemoveMetadata(contactId: string) {
 }
 
 const comments = '/api/v3/internal-comments';
-/** Prefix of the id of a comment that the server has not stored yet. */
+/** Id prefix of a comment that the server has not stored yet. */
 const PENDING = 'pending';
 
 export function isPending({ id }: { id: string }): boolean {
@@ -146,7 +152,7 @@ export function useRemoveComment(contactId: string) {
       try {
         return await api<CommandResponse>(`${comments}/${id}`, { method: 'DELETE' });
       } catch (error) {
-        // Another window deleted it first: the intended result is already there.
+        // Another window deleted it first, so the intended result is already there.
         if (codeOf(error) === 'not_found') return { position: '' };
         throw error;
       }
@@ -160,7 +166,10 @@ const flags = {
   isHighPriority: { on: 'prioritise', off: 'unprioritise', failed: 'toast.notPrioritised' },
 } as const;
 
-/** Sets or clears the blocked or high-priority flag of a contact, at once in all their conversations. */
+/**
+ * Mutation that sets or clears the "blocked" or "high priority" flag of a contact and shows it at once in all their
+ * conversations.
+ */
 export function useFlagContact(flag: keyof typeof flags) {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -176,7 +185,7 @@ export function useFlagContact(flag: keyof typeof flags) {
   });
 }
 
-/** Applies a change of a contact to every row and conversation that shows them. */
+/** Applies a contact's change to every cached row and conversation that shows the contact. */
 function showContact(
   client: QueryClient,
   contactId: string,

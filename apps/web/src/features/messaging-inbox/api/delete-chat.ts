@@ -9,8 +9,8 @@ import { newestPosition, refill, restore } from './commands';
 import { hideChat } from './sync';
 
 /**
- * Deletes a conversation, for all users, up to its newest known entry. The screen removes it at once and restores it
- * with the reason if the server refuses.
+ * Mutation that deletes a conversation for all users, up to its newest known entry. The screen removes it at once; if
+ * the server refuses, it is shown again with the reason.
  */
 export function useDeleteChat() {
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function useDeleteChat() {
       toastMessage(i18next.t('toast.deleted', { name: chat.contact.name }));
     },
     onError: async (error, chat) => {
-      // A colleague deleted it first: the intended result is already there.
+      // A colleague deleted it first, so the intended result is already there.
       if (codeOf(error) === 'not_found') return refill(client);
       await restore(client, chat, viewer);
       toastFailure(error, i18next.t('toast.notDeleted', { name: chat.contact.name }));

@@ -7,7 +7,7 @@ import { refill } from './commands';
 
 const chats = '/api/v3/email-chats';
 
-/** Moves an e-mail to a new conversation, or to an existing one. */
+/** Mutation that moves an e-mail to a new or an existing conversation. */
 export function useMoveMail() {
   const client = useQueryClient();
   return useMutation({
@@ -18,7 +18,7 @@ export function useMoveMail() {
   });
 }
 
-/** Merges a conversation into another one, which continues with the entries of both. */
+/** Mutation that merges a conversation into another one, which then contains the entries of both. */
 export function useJoinChats() {
   const client = useQueryClient();
   return useMutation({
@@ -29,7 +29,7 @@ export function useJoinChats() {
   });
 }
 
-/** Undoes a merge: the merged conversation appears again. */
+/** Mutation that undoes a merge: the merged conversation appears again. */
 export function usePartChats() {
   const client = useQueryClient();
   return useMutation({

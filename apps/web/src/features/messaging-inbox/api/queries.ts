@@ -10,12 +10,12 @@ import { applyPushToChat, applyPushToCounts, applyPushToPage } from '../cache/in
 import { apiOf, inboxHere } from '../address';
 import type { AppliedPage, ListKey } from '../cache/list-page';
 
-/** Pushes keep these queries fresh; a reset from the server fetches them again. */
+/** Never stale by time: pushes keep these queries up to date, and a reset from the server refetches them. */
 const live = { staleTime: Infinity, gcTime: 30 * 60_000 };
 
 const pushLogs = new WeakMap<QueryClient, PushLog<InboxPush>>();
 
-/** Recent pushes, which are applied to responses that were requested before them. */
+/** Log of recent pushes, to apply them to responses that were requested before they arrived. */
 export function pushLogOf(client: QueryClient): PushLog<InboxPush> {
   let log = pushLogs.get(client);
   if (!log) pushLogs.set(client, (log = new PushLog()));
@@ -26,8 +26,8 @@ export const inboxKey = ['inbox'] as const;
 export const listsKey = [...inboxKey, 'list'] as const;
 
 /**
- * The pushes that arrived while a response was on its way.
- * @throws RequestFailed if the response took so long that the log has dropped some of them: the query is then retried
+ * The pushes that arrived while a response was being fetched.
+ * @throws RequestFailed if it took so long that the log has dropped some of them; the query then fetches again
  */
 function missedBy({ position }: { position: string }, client: QueryClient): InboxPush[] {
   const missed = pushLogOf(client).since(position);
@@ -56,7 +56,7 @@ export const listQuery = (key: ListKey, viewer: ListViewer) =>
     ...live,
   });
 
-/** Fetches a page and applies the pushes that arrived in the meantime. */
+/** Fetches a page of a list and applies the pushes that arrived in the meantime. */
 async function fetchPage(
   key: ListKey,
   viewer: ListViewer,
@@ -71,7 +71,7 @@ async function fetchPage(
   }, fetched);
 }
 
-/** The values of each field, joined by commas. */
+/** Filter as URL parameters: the values of each field, joined by commas. */
 function joined(filter: ChatFilter): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]));
 }
@@ -90,7 +90,7 @@ export const chatQuery = (chatId: string) =>
     ...live,
   });
 
-/** Applies pushes to a conversation; null if it is gone. */
+/** Applies pushes to a conversation; null if the user no longer sees it. */
 export function chatAfter(response: ChatResponse, pushes: InboxPush[]): ChatResponse | null {
   const apply = (known: ChatResponse | null, push: InboxPush) =>
     applyPushToChat(response.chat.id, known, push);

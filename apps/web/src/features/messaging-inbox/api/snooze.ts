@@ -9,7 +9,7 @@ import { showChat } from './sync';
 
 const path = (chat: Chat, command: string) => `/api/v3/messaging-chats/${chat.id}/${command}`;
 
-/** Snoozes a conversation until a time, or with null until the contact writes; shown at once. */
+/** Mutation that snoozes a conversation until a time, or with null until the contact writes; shown at once. */
 export function useSnooze() {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -27,7 +27,7 @@ export function useSnooze() {
   });
 }
 
-/** Brings a snoozed conversation back. */
+/** Mutation that ends the snooze of a conversation. */
 export function useWake() {
   const client = useQueryClient();
   const viewer = useViewer();

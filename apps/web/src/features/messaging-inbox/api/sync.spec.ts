@@ -15,7 +15,7 @@ const older = { lastEntryTime: '2026-11-14T09:00:00.000Z' };
 const entry = (id: string, changes: Partial<ChatEntry> = {}) =>
   ({ id, chatId: 'a', time: `2026-11-14T10:0${id}:00.000Z`, position: `0${id}`, ...changes }) as ChatEntry;
 
-/** The server's responses to the queries of a window that shows conversation `a`. */
+/** The fake server's responses to the queries of a window that shows conversation `a`. */
 interface Answers {
   position: string;
   chats: Chat[];
@@ -73,7 +73,7 @@ function inboxPush(after: Answers, gone: string[] = []): InboxPush {
   return { view: 'inbox', position: after.position, rows: after.chats, gone, counts, liveAt: null };
 }
 
-describe('A push brings the cache to what a newly opened window fetches:', () => {
+describe('A push changes the cache to the data that a newly opened window would fetch:', () => {
   test('updates rows that changed', () => {
     const { client, listener } = opened(before);
     const chats = [chat('a', { unreadMessages: 0, tagIds: ['urgent'] }), chat('b', older)];
@@ -82,7 +82,7 @@ describe('A push brings the cache to what a newly opened window fetches:', () =>
     expect(shownIn(client)).toEqual(shownIn(opened(after).client));
   });
 
-  test('removes rows that are gone, with everything that was loaded for them', () => {
+  test('removes rows that the user no longer sees, with everything that was loaded for them', () => {
     const { client, listener } = opened(before);
     const after = { ...before, position: '06', chats: [chat('b', older)], unread: 1 };
     listener.onPush(inboxPush(after, ['a']));
@@ -100,7 +100,7 @@ describe('A push brings the cache to what a newly opened window fetches:', () =>
     expect(shownIn(client).entries).toEqual([entries[1]]);
   });
 
-  test('fetches every query of a view again after its reset, and none of the other view', async () => {
+  test('refetches every query of a view after its reset, and none of the other view', async () => {
     for (const view of ['inbox', 'transcript'] as const) {
       const { client, listener } = opened(before);
       await listener.reset({ view, reset: true });
@@ -114,7 +114,7 @@ describe('A push brings the cache to what a newly opened window fetches:', () =>
   });
 });
 
-/** A thread that was requested at position `05`. */
+/** A thread as fetched at position `05`, with a single entry. */
 function fetchedAt05(chatId: string) {
   const page = { data: [entry('1', { chatId })], hasOlder: false, hasNewer: false, position: '05' };
   return { pages: [page], pageParams: [null] };
@@ -130,7 +130,7 @@ function idsIn(client: QueryClient, chatId: string) {
     ?.pages[0]?.data.map(({ id }) => id);
 }
 
-test('applies the pushes that arrived during the fetch of a thread once, and then leaves the cache alone', () => {
+test('applies pushes that arrived while a thread was fetched once, and writes nothing on a second call', () => {
   const client = new QueryClient();
   const { queryKey } = messaging.transcripts.query('late');
   pushListener(client, viewer).onPush(entryPush('late', '06', '2'));
@@ -140,30 +140,30 @@ test('applies the pushes that arrived during the fetch of a thread once, and the
 
   const caughtUp = client.getQueryData(queryKey);
   messaging.transcripts.catchUp(client, 'late');
-  // The second call did not write at all: a component that catches up on every change would loop forever.
+  // The second call wrote nothing: a component that catches up on every change of the cache would loop otherwise.
   expect(client.getQueryData(queryKey)).toBe(caughtUp);
 });
 
-test('a push to a thread that has not caught up yet loses none of the earlier pushes', () => {
+test('applies a push to a thread that has not caught up yet without losing earlier pushes', () => {
   const client = new QueryClient();
   const { queryKey } = messaging.transcripts.query('behind');
   const listener = pushListener(client, viewer);
   client.setQueryData(queryKey, fetchedAt05('behind'));
   listener.onPush(entryPush('behind', '06', '2'));
-  // A page that was requested before the push replaces the cached one.
+  // A page that was requested before the push now replaces the cached one.
   client.setQueryData(queryKey, fetchedAt05('behind'));
   listener.onPush(entryPush('behind', '07', '3'));
   expect(idsIn(client, 'behind')).toEqual(['3', '2', '1']);
 });
 
 const windows: QueryClient[] = [];
-// Cache timers would keep the test from ending.
+// The timers of the query caches would keep the test from ending.
 afterEach(() => {
   windows.splice(0).forEach((client) => client.clear());
   jest.useRealTimers();
 });
 
-/** A window that opened conversation `a` from its list row; the server no longer has the conversation. */
+/** A window that opened conversation `a` from its list row, although the server no longer has the conversation. */
 function openedFromList() {
   const client = new QueryClient();
   windows.push(client);
@@ -177,7 +177,7 @@ function openedFromList() {
   return { client, shown, listener: pushListener(client, viewer) };
 }
 
-test('a removed conversation that is open comes back by a push about itself, and not by one about another', async () => {
+test('restores a removed conversation that is open after a push about it, but not after a push about another one', async () => {
   const { shown, listener } = openedFromList();
   const failed = new Promise((resolve) => shown.subscribe(({ isError }) => isError && resolve(isError)));
   expect(shown.getCurrentResult().data?.chat.id).toBe('a');
@@ -191,14 +191,14 @@ test('a removed conversation that is open comes back by a push about itself, and
   expect(shown.getCurrentResult()).toMatchObject({ data: { chat: { id: 'a' } }, error: null });
 });
 
-test('forgets a conversation that is gone and no longer shown, so that it is fetched when it is opened again', () => {
+test('forgets a conversation that was removed and is no longer shown, so that opening it fetches it again', () => {
   const { client, shown, listener } = openedFromList();
   shown.subscribe(() => undefined)();
   listener.onPush(inboxPush({ ...before, position: '06', chats: [chat('b', older)] }, ['a']));
   expect(client.getQueryState(chatQuery('a').queryKey)).toBeUndefined();
 });
 
-test('takes no conversation from a list that missed pushes', async () => {
+test('does not take a conversation from a list that missed pushes', async () => {
   const { client, listener } = openedFromList();
   const other = { ...key, page: 2 };
   await listener.reset({ view: 'inbox', reset: true });
@@ -208,7 +208,7 @@ test('takes no conversation from a list that missed pushes', async () => {
   expect(chatInLists(client, 'a')).toMatchObject({ position: '08', chat: { tagIds: ['now'] } });
 });
 
-test('applies pushes to a conversation from a list page that is waiting for its refetch', () => {
+test('applies pushes to a conversation whose list page is waiting for its refetch', () => {
   jest.useFakeTimers();
   const client = new QueryClient();
   windows.push(client);
@@ -218,7 +218,7 @@ test('applies pushes to a conversation from a list page that is waiting for its 
     client.setQueryData(queryKey, { ...pageOf(answers), page: 2, pageCount: 2 });
   fetched(before);
   onPush(inboxPush({ ...before, position: '06' }));
-  // The page was fetched a moment ago, so its next refetch is delayed.
+  // The page was fetched a moment ago, so the next refetch is delayed.
   fetched({ ...before, position: '06' });
   const chats = [chat('a', { tagIds: ['now'] })];
   onPush(inboxPush({ ...before, position: '07', chats }));

@@ -15,11 +15,11 @@ const { transcripts } = messaging;
 
 interface Listener extends Omit<PushListener, 'onReset' | 'onPresence'> {
   follow: (chatId: string | null) => void;
-  /** Fetches the queries of the reset's view again. */
+  /** Refetches the queries of the view that the reset names. */
   reset: (push: ResetPush) => Promise<void>;
 }
 
-/** Applies pushes to the cache and reports the positions up to which the cache is complete. */
+/** Applies pushes to the cache and reports to the server the positions up to which the cache is complete. */
 export function pushListener(client: QueryClient, viewer: ListViewer): Listener {
   let followed: string | null = null;
 
@@ -30,13 +30,13 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
         (counts) => counts && applyPushToCounts(counts, push, inbox),
       );
     changePages(client, (page, key) => applyPushToPage(page, key, push, viewer));
-    // The conversation may come back with other messages, or with none of these.
+    // The conversations may come back with other messages, so nothing of them stays cached.
     for (const chatId of push.gone) transcripts.forget(client, chatId);
     selection.forget(push.gone);
     messaging.present.show({ isAll: false, chats: push.gone.map((chatId) => ({ chatId, users: [] })) });
     for (const query of client.getQueryCache().findAll({ queryKey: [...inboxKey, 'chat'] })) {
       const { data, error } = query.state as QueryState<ChatResponse>;
-      // A removed conversation comes back by a push about itself, and not by one about another.
+      // Only a push about the removed conversation itself brings it back.
       const known = data && codeOf(error) !== 'not_found' ? data : null;
       const after = applyPushToChat(query.queryKey.at(-1) as string, known, push);
       if (after) client.setQueryData(query.queryKey, after);
@@ -56,7 +56,10 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
   };
 }
 
-/** The oldest position among the cached pages: pushes since then bring all of them up to date. */
+/**
+ * Positions from which the server resumes pushing: the oldest among the cached pages, so that all of them are brought
+ * up to date.
+ */
 function cursorsOf(client: QueryClient, followed: string | null): Cursors {
   const positions = client
     .getQueriesData<{ position: string }>({ queryKey: inboxKey })
@@ -69,8 +72,8 @@ function cursorsOf(client: QueryClient, followed: string | null): Cursors {
 }
 
 /**
- * Clears a conversation from the cache, including the data that a list supplied. If it is on the screen, it is
- * fetched again.
+ * Removes a conversation from the cache, including the data that a list supplied. If it is on the screen, it is
+ * refetched.
  */
 function forgetChat(client: QueryClient, query: Query): void {
   const itself = { queryKey: query.queryKey, exact: true };
@@ -80,8 +83,8 @@ function forgetChat(client: QueryClient, query: Query): void {
 }
 
 /**
- * A conversation from the cached lists, with later pushes applied: as fresh as its own query. Undefined if no list
- * has it or the log has dropped some of these pushes.
+ * A conversation from the cached lists, with later pushes applied, so that it is as fresh as a response of its own
+ * query. Undefined if no list contains it or the log has dropped some of those pushes.
  */
 export function chatInLists(client: QueryClient, chatId: string): ChatResponse | undefined {
   let known: ChatResponse | undefined;
@@ -91,12 +94,15 @@ export function chatInLists(client: QueryClient, chatId: string): ChatResponse |
     if (!page || !chat || state.isInvalidated || (known && known.position >= page.position)) continue;
     known = { chat, position: page.position, stale: page.stale };
   }
-  // A page that waits for a refetch has not had later pushes applied.
+  // A page that waits for a refetch does not contain the later pushes yet.
   const missed = known && pushLogOf(client).since(known.position);
   return (known && missed && chatAfter(known, missed)) ?? undefined;
 }
 
-/** Shows a changed conversation everywhere before the server confirms it. The counts wait for the server. */
+/**
+ * Shows a changed conversation everywhere before the server confirms the change. The lists' counts change only by a
+ * push.
+ */
 export function showChat(client: QueryClient, chat: Chat, viewer: ListViewer): void {
   client.setQueryData(chatQuery(chat.id).queryKey, (response) => response && { ...response, chat });
   changePages(client, (page, key) => ({
@@ -105,7 +111,7 @@ export function showChat(client: QueryClient, chat: Chat, viewer: ListViewer): v
   }));
 }
 
-/** Takes a conversation off the screen before the server confirms that it is gone. */
+/** Removes a conversation from the screen before the server confirms its removal. */
 export function hideChat(client: QueryClient, chatId: string, viewer: ListViewer): void {
   changePages(client, (page, key) => ({
     page: applyToPage(page, key, { rows: [], gone: [chatId] }, viewer).page,

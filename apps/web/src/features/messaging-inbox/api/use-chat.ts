@@ -5,14 +5,14 @@ import { chatQuery } from './queries';
 import { chatInLists } from './sync';
 
 interface KnownChat {
-  /** Null until it is loaded, and if it was deleted or the user may no longer see it. */
+  /** Null while it loads, and if the conversation was deleted or the user may no longer see it. */
   chat: Chat | null;
-  /** Why it could not be loaded. */
+  /** Error of loading the conversation; null without one. */
   error: Error | null;
   retry: () => void;
 }
 
-/** Loads a conversation; starts from its row in a cached list, if any. */
+/** Loads a conversation; shows its row from a cached list, if any, in the meantime. */
 export function useChat(chatId: string, { enabled = true } = {}): KnownChat {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({

@@ -14,7 +14,7 @@ import { useAssignAll } from './use-assign-all';
 
 const nobody = { assignedUserId: null, assignedTeamId: null };
 
-/** Asks for the new assignee of all conversations in the list, and shows how many there are. */
+/** Dialog that asks for the new assignee of all conversations in the list and shows their number. */
 export default function AssignAllDialog({ page, onClose }: { page: Page<Chat>; onClose: () => void }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -53,11 +53,11 @@ export default function AssignAllDialog({ page, onClose }: { page: Page<Chat>; o
         onChange={setChosen}
         searchable
         selectFirstOptionOnChange
-        // Otherwise the list, as it opens, drops the option that typing chose, and Enter chooses nothing if the user
-        // types fast.
+        // Without this, the list drops the option selected by typing when it opens, and Enter chooses nothing if the
+        // user types fast.
         selectFirstOptionOnDropdownOpen
         comboboxProps={{ transitionProps: { duration: 0 } }}
-        // The field has the dialog's initial focus but stays closed: its list would cover the buttons.
+        // The field has the dialog's initial focus, but its list stays closed because it would cover the buttons.
         openOnFocus={false}
         data-autofocus
         nothingFoundMessage={t('assign.nothing')}
@@ -83,7 +83,7 @@ export default function AssignAllDialog({ page, onClose }: { page: Page<Chat>; o
   );
 }
 
-/** Users and teams, as options of a picker. */
+/** All users and teams, as options of a select field. */
 function useAssignees() {
   const { t } = useTranslation();
   const { data: everybody = [] } = useQuery(usersQuery);

@@ -15,15 +15,15 @@ import { useLayout } from '../use-layout';
 import classes from './job-notices.module.css';
 import { useAssigneeName } from './use-assignee-name';
 
-/** Time in ms before the notice of an ended job closes by itself; longer if it lists failures. */
+/** Time in ms after which the notice of an ended job closes: `SEEN_MS` normally, `READ_MS` if it lists failures. */
 const SEEN_MS = 8_000;
 const READ_MS = 60_000;
-/** Maximum number of failed conversations that the notice names; Activity names all. */
+/** Maximum number of failed conversations that the notice names; the activity page lists all. */
 const MOST_NAMED = 10;
 
 /**
- * Shows a notice for each of the user's jobs, until they have seen how it ended. After a reconnection it fetches what
- * was not pushed.
+ * Shows a notice for each of the user's jobs until the user has seen its result. Fetches the jobs again after a
+ * reconnection, since their pushes may have been missed.
  */
 export default function JobNotices() {
   const { t } = useTranslation();
@@ -131,7 +131,7 @@ function Ended({ job }: { job: Job }) {
   );
 }
 
-/** Closes the notice of an ended job after a while, except while the pointer is over it or it has the focus. */
+/** Closes the notice of an ended job after a time, but not while the pointer or the focus is on it. */
 function useSeen({ id, failed }: Job) {
   const isVisible = useIsVisible();
   const [isPointedAt, setPointedAt] = useState(false);
@@ -154,7 +154,7 @@ function useSeen({ id, failed }: Job) {
   };
 }
 
-/** Lists the first failed conversations with their reasons. */
+/** Lists the first failed conversations of a job, each with the reason. */
 function Refusals({ job: { id, failed } }: { job: Job }) {
   const { t } = useTranslation();
   const { number } = useFormats();

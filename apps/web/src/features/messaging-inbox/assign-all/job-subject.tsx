@@ -4,7 +4,7 @@ import { useTeamsById } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useAssigneeName } from './use-assignee-name';
 
-/** Names the list and the assignee of a job. */
+/** Names the list whose conversations a job assigns, and the assignee. */
 export default function JobSubject({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { list, teamId } = aboutAssignAll(job);

@@ -7,7 +7,7 @@ import { dayKey, useFormats } from '../../../lib/format';
 import { useTranslation } from '../../../lib/translation';
 import classes from './broken-channels.module.css';
 
-/** Polling interval, since the health of channels is not pushed. */
+/** Polling interval in ms, since the server does not push the health of channels. */
 const LOOK_EVERY_MS = 30_000;
 
 interface Broken {
@@ -17,7 +17,7 @@ interface Broken {
   what: 'cannotSend' | 'cannotReceive';
 }
 
-/** Names the channels that cannot send or receive, to users who may repair them. */
+/** Warns users who can repair channels which channels cannot send or receive. */
 export default function BrokenChannels() {
   const { data: broken = [] } = useQuery({
     ...channelsQuery,

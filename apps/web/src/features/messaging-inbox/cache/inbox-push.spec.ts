@@ -24,7 +24,7 @@ const listed = (all: Chat[], { list, teamId, sortBy, filter }: ListKey) =>
     .filter((row) => isInList(row, list, viewer, teamId) && matchesFilter(row, filter))
     .sort((a, b) => compareChats(a, b, sortBy));
 
-/** The server's response for a page. */
+/** The response that the server would return for a page of these conversations. */
 function fresh(all: Chat[], key: ListKey, at: number): Page<Chat> {
   const rows = listed(all, key);
   const data = rows.slice((key.page - 1) * perPage, key.page * perPage);
@@ -79,7 +79,7 @@ const filter = fc.constantFrom<ChatFilter>(
 );
 const chats = fc.uniqueArray(anyChat, { selector: (row) => row.id, maxLength: 8 });
 
-test('a page after any push equals the response of a fresh query, or is marked to be fetched', () => {
+test('a page after any push equals a newly fetched page, or is marked for fetching', () => {
   let complete = 0;
   fc.assert(
     fc.property(
@@ -123,7 +123,7 @@ test('inserts a new conversation at the top of a full first page and drops the l
   expect(page).toMatchObject({ total: 4, pageCount: 2, position: position(2) });
 });
 
-test('a first page that loses a row while there are further pages has to be fetched', () => {
+test('marks a first page that loses a row for fetching if there are further pages', () => {
   const all = ['a', 'b', 'c', 'd'].map((id) => chat(id));
   const key = keyOf({});
   const taken = chat('d', { assignedUserId: 'me' });
@@ -131,7 +131,7 @@ test('a first page that loses a row while there are further pages has to be fetc
   expect(applyPushToPage(fresh(all, key, 1), key, news, viewer).isComplete).toBe(false);
 });
 
-test('a second page that stays full although a row before it left has to be fetched', () => {
+test('marks a second page for fetching if a row before it left, although the page stays full', () => {
   const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => chat(id));
   const key = keyOf({ page: 2 });
   const [first] = listed(all, key);
@@ -140,7 +140,7 @@ test('a second page that stays full although a row before it left has to be fetc
     expect(applyPushToPage(fresh(all, key, 1), key, news, viewer).isComplete).toBe(false);
 });
 
-test('a page of a filtered list with further pages has to be fetched after a push of a row that is not on it', () => {
+test('marks a page of a filtered list with further pages for fetching after a push of a row that is not on it', () => {
   const all = ['a', 'b', 'c', 'd'].map((id) => chat(id));
   const key = keyOf({ filter: { read: false } });
   const read = chat('a', { read: true });
@@ -148,7 +148,7 @@ test('a page of a filtered list with further pages has to be fetched after a pus
   expect(applyPushToPage(fresh(all, key, 1), key, other, viewer).isComplete).toBe(false);
 });
 
-test('keeps the capped total of a list that is too long to be counted', () => {
+test('keeps the capped total of a list that is too long to count', () => {
   const all = ['a', 'b', 'c', 'd', 'e'].map((id) => chat(id));
   const key = keyOf({ filter: { keyword: 'a' } });
   const page: Page<Chat> = { ...fresh(all, keyOf({}), 1), total: 3, isTotalCapped: true };
@@ -156,7 +156,7 @@ test('keeps the capped total of a list that is too long to be counted', () => {
   expect([after.total, after.isTotalCapped]).toEqual([3, true]);
 });
 
-test('updates a filtered list that fits on one page without a fetch', () => {
+test('updates a filtered list that fits on one page without fetching it', () => {
   const key = keyOf({ filter: { read: false } });
   const read = chat('a', { read: true });
   const { page, isComplete } = applyPushToPage(
@@ -174,7 +174,7 @@ test('ignores a push that is older than the page', () => {
   expect(applyPushToPage(page, key, push([], [], ['a'], 4), viewer)).toEqual({ page, isComplete: true });
 });
 
-test('replaces all counts', () => {
+test('replaces all counts by those of the push', () => {
   const counts = {
     data: [{ list: 'team' as const, teamId: 'gone', count: 1, unread: 1 }],
     position: position(1),
@@ -184,7 +184,7 @@ test('replaces all counts', () => {
   expect(applyPushToCounts(counts, news)).toEqual({ data: news.counts, position: position(2), stale: false });
 });
 
-test('an open conversation takes its new row, becomes null when it is no longer visible, and comes back', () => {
+test('an open conversation takes its pushed row, becomes null when it is no longer visible, and comes back', () => {
   const response = { chat: chat('a'), position: position(1), stale: false };
   const read = chat('a', { read: true, unreadMessages: 0 });
   const after = { chat: read, position: position(2), stale: false };

@@ -4,8 +4,8 @@ import type { InboxPush } from '@parley/contracts/push/index';
 import { applyToPage, type AppliedPage, type ListKey } from './list-page';
 
 /**
- * Whether a push may contain changes that data of `position` lacks. Equal positions count: after a reconnect, a
- * resumed push may end at the position of one that overtook it and contain more.
+ * Whether a push may contain changes that `data` does not. A push with the same position counts: after a
+ * reconnection, a resumed push may end at the position of one that overtook it, and contain more.
  */
 function isNews(data: { position: string }, push: { position: string }): boolean {
   return push.position >= data.position;
@@ -23,7 +23,7 @@ export function applyPushToPage(
   return { ...applied, page: { ...applied.page, position: push.position, stale: false } };
 }
 
-/** A push contains all counts: a list that it does not name is empty. */
+/** Replaces all counts: a push contains every list that is not empty. */
 export function applyPushToCounts(counts: CountsResponse, push: InboxPush, inbox?: 'email'): CountsResponse {
   if (!isNews(counts, push)) return counts;
   return { data: countsOf(push, inbox), position: push.position, stale: false };
@@ -32,8 +32,9 @@ export function applyPushToCounts(counts: CountsResponse, push: InboxPush, inbox
 const countsOf = (push: InboxPush, inbox?: 'email') => (inbox ? (push.emailCounts ?? []) : push.counts);
 
 /**
- * @param known null if the viewer may not see the conversation
- * @returns null likewise, until a push shows it again
+ * Applies a push to a conversation.
+ * @param known null if the viewer cannot see the conversation
+ * @returns null if the viewer cannot see it after the push
  */
 export function applyPushToChat(
   chatId: string,

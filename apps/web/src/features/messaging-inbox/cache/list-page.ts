@@ -7,7 +7,7 @@ import {
 import { isInList, type ListViewer } from '@parley/contracts/api/chat-lists';
 import type { Chat, ChatList, ListCount, Page } from '@parley/contracts/api/conversations';
 
-/** Identifies a page of a list, also in the cache. */
+/** Identifies a page of a list in requests and in the cache. */
 export interface ListKey {
   /** Absent for the inbox of messages. */
   inbox?: 'email';
@@ -18,23 +18,23 @@ export interface ListKey {
   filter: ChatFilter;
 }
 
-/** Known changes: whole rows, and ids of conversations that this viewer no longer sees. */
+/** Changes to lists: complete rows, and ids of conversations that this viewer no longer sees. */
 export interface ChatChanges {
   rows: Chat[];
   gone: string[];
-  /** Every list's count after the change; absent if unknown. */
+  /** The count of every list after the change; missing if unknown. */
   counts?: ListCount[];
 }
 
 export interface AppliedPage {
   page: Page<Chat>;
-  /** False if the page has to be fetched because rows that the cache has never seen belong on it. */
+  /** False if the page must be fetched, because rows that the cache does not have belong on it. */
   isComplete: boolean;
 }
 
 /**
- * Changes a page to what a fresh query would return. Does not mutate its arguments; applying the same changes twice
- * has no further effect.
+ * Changes a page to the result of a new fetch. Does not mutate its arguments; applying the same changes twice has no
+ * further effect.
  */
 export function applyToPage(
   page: Page<Chat>,
@@ -49,7 +49,7 @@ export function applyToPage(
       matchesFilter(row, key.filter),
   );
   const total = totalAfter(page, key, changes, listed);
-  // A later page moves by a row for each row that entered or left before it.
+  // A page other than the first shifts by one row for each row that is added or removed before it.
   if (key.page > 1 && total !== page.total) return { page, isComplete: false };
   const data =
     key.page === 1 ? firstPage(page, key, changes, listed) : updateInPlace(page, key, changes, listed);
@@ -62,7 +62,10 @@ export function applyToPage(
   };
 }
 
-/** The page to show instead of one beyond the end of its list; null if the page has rows or is the first. */
+/**
+ * Number of the page to show in place of a page beyond the end of its list; null if the page has rows or is the
+ * first.
+ */
 export function pageInstead({ data, page, pageCount }: Page<Chat>): number | null {
   return data.length > 0 || page === 1 ? null : Math.max(1, Math.min(pageCount, page - 1));
 }
@@ -73,7 +76,7 @@ function totalAfter(
   { rows, gone, counts }: ChatChanges,
   listed: Chat[],
 ): number {
-  // The list is longer than the server counts.
+  // The server stopped counting at a maximum, so the total stays the same.
   if (page.isTotalCapped) return page.total;
   if (counts && isWhole(key)) {
     return counts.find((line) => line.list === key.list && line.teamId === key.teamId)?.count ?? 0;
@@ -92,8 +95,8 @@ function isWhole({ filter }: ListKey): boolean {
 }
 
 /**
- * Pushes have no counts of filtered lists: whether a changed row on another page matched the filter before is
- * unknown.
+ * Whether the new total of a list is certain. Pushes have no counts of filtered lists, and whether a changed row on
+ * another page matched the filter before is unknown here.
  */
 function isTotalKnown(page: Page<Chat>, { rows, gone }: ChatChanges, listed: Chat[], total: number): boolean {
   if (page.total === page.data.length && total <= page.perPage) return true;
@@ -102,7 +105,10 @@ function isTotalKnown(page: Page<Chat>, { rows, gone }: ChatChanges, listed: Cha
   return rows.every(({ id }) => known.has(id) && staying.has(id)) && gone.length === 0;
 }
 
-/** Inserts rows into the first page. Rows that sort below its last row are dropped, since their place is unknown. */
+/**
+ * Inserts rows into the first page. Rows that sort below the page's last row are dropped, since unknown rows may come
+ * before them.
+ */
 function firstPage(
   page: Page<Chat>,
   { sortBy }: ListKey,
@@ -118,8 +124,8 @@ function firstPage(
 }
 
 /**
- * Updates rows of a later page. Null if a row enters, leaves or moves: the page then shifts by rows that are unknown
- * here.
+ * Updates rows of a page other than the first. Null if a row is added, removed or moved: the page then shifts by rows
+ * that are not cached.
  */
 function updateInPlace(
   page: Page<Chat>,

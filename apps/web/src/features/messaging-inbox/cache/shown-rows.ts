@@ -3,31 +3,34 @@ import type { Chat } from '@parley/contracts/api/conversations';
 export interface ShownRow {
   chat: Chat;
   /**
-   * The conversation no longer matches its list; its row stays while the pointer is over the list or the conversation
-   * is open.
+   * Whether the conversation no longer belongs to its list; its row stays, dimmed, while the pointer is over the list
+   * or the conversation is open.
    */
   isDimmed: boolean;
 }
 
-/** The rows on the screen, which may lag behind the cache so that no row jumps under the pointer. */
+/** The rows on the screen, which may differ from the cache so that no row jumps under the pointer. */
 export interface ShownRows {
   rows: ShownRow[];
-  /** Number of rows that would move up; the button "2 new" shows it. */
+  /** Number of new rows that wait to be inserted; the button "2 new" shows it. */
   waiting: number;
 }
 
 interface Circumstances {
-  /** The pointer is over the list, or it is scrolled: rows keep their places. */
+  /** Whether rows keep their places, because the pointer is over the list or the list is scrolled. */
   isHeld: boolean;
-  /** The open conversation, which stays in its place although it no longer matches. */
+  /** The open conversation; its row stays in its place even if it no longer belongs to the list. */
   openChat: Chat | null;
-  /** Id of the conversation that was open until the user lost sight of it: its row leaves even under the pointer. */
+  /**
+   * Id of the open conversation if it was deleted or the user can no longer see it: its row is removed even under the
+   * pointer.
+   */
   goneId?: string | null;
 }
 
 /**
- * Computes the rows to show from the previous ones. Returns `before` itself if nothing changed, so that it can be
- * kept as state.
+ * Computes the rows to show from the previously shown ones. Returns `before` itself if nothing changed, so that a
+ * state update renders nothing.
  */
 export function arrangeRows(
   before: ShownRows | null,
@@ -35,7 +38,7 @@ export function arrangeRows(
   { isHeld, openChat, goneId = null }: Circumstances,
 ): ShownRows {
   const left = before && withoutGone(before, goneId);
-  // An empty list has no rows that could jump.
+  // Without rows, nothing can jump under the pointer, so waiting rows are shown.
   const after = left?.rows.length && isHeld ? hold(left, fresh, openChat) : settle(left, fresh, openChat);
   return before && isSame(before, after) ? before : after;
 }
@@ -51,7 +54,7 @@ function hold(before: ShownRows, fresh: Chat[], openChat: Chat | null): ShownRow
     const now = byId.get(row.chat.id);
     if (now) return { chat: now, isDimmed: false };
     if (row.chat.id === openChat?.id) return { chat: openChat, isDimmed: true };
-    // The list no longer knows the row's unread count.
+    // Rows outside the list get no updates, so their unread count is unknown.
     return row.isDimmed ? row : { chat: { ...row.chat, unreadMessages: 0 }, isDimmed: true };
   });
   const shown = new Set(rows.map(({ chat }) => chat.id));

@@ -13,7 +13,7 @@ export type Availability =
 
 export type Unavailable = Exclude<Availability, { state: 'open' }>;
 
-/** Whether the user may write into a conversation now, and if not, the first reason. */
+/** Whether the user may write in a conversation now; if not, the most important reason. */
 export function availability(
   chat: Chat,
   channel: ChannelResponse,
@@ -31,7 +31,7 @@ export function availability(
   return { state: 'window-closed', closedAt: window.closedAt, hours, hasTemplates };
 }
 
-/** Why a failed entry cannot be sent again; null if it can. A template can be sent after the care window, too. */
+/** Why a failed entry cannot be sent again; null if it can. A template can be sent even after the care window. */
 export function obstacleTo(entry: Pick<ChatEntry, 'type'>, able: Availability): Unavailable | null {
   if (able.state === 'open') return null;
   return able.state === 'window-closed' && entry.type === 'template' ? null : able;

@@ -82,22 +82,22 @@ describe('the composer', () => {
   const state = (changes: Partial<Chat>, now = after(1)) =>
     availability({ ...chat, ...changes }, channel, 'me', now).state;
 
-  test('is open to the assignee within the window', () => expect(state({})).toBe('open'));
-  test('is closed to others if the channel requires an assignee', () =>
+  test('is open to the assignee within the care window', () => expect(state({})).toBe('open'));
+  test('is closed to users other than the assignee if the channel requires one', () =>
     expect(state({ assignedUserId: 'eva' })).toBe('unassigned'));
-  test('is closed after the window', () => expect(state({}, after(25))).toBe('window-closed'));
-  test('is closed in the archive', () => expect(state({ status: 'closed' })).toBe('archived'));
+  test('is closed after the care window', () => expect(state({}, after(25))).toBe('window-closed'));
+  test('is closed in an archived conversation', () => expect(state({ status: 'closed' })).toBe('archived'));
   test('is closed if the channel is disconnected, even to the assignee', () =>
     expect(availability(chat, { ...channel, isConnected: false }, 'me', after(1)).state).toBe(
       'disconnected',
     ));
-  test('names blocking before every other reason', () =>
+  test('reports that the contact is blocked before any other reason', () =>
     expect(state({ contact: { ...chat.contact, isBlocked: true }, status: 'closed' }, after(25))).toBe(
       'blocked',
     ));
 });
 
-test('refuses to send again while writing is impossible, except for a template after the window', () => {
+test('does not send a failed message again while writing is impossible, except for a template after the care window', () => {
   const closed = { state: 'window-closed', closedAt: null, hours: 24, hasTemplates: true } as const;
   const archived = { state: 'archived' } as const;
   expect(obstacleTo({ type: 'text' }, closed)).toBe(closed);

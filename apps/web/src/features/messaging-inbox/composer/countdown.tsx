@@ -4,7 +4,7 @@ import type { CareWindow } from '@parley/contracts/rules/care-window';
 import classes from './countdown.module.css';
 import { timeLeft } from './time-left';
 
-/** Time left to answer within the care window. */
+/** Shows the time left in the care window; nothing if it is unlimited or closed. */
 export function Countdown({ window }: { window: CareWindow }) {
   const { t } = useTranslation();
   if (window.state !== 'open') return null;

@@ -11,11 +11,11 @@ import { useOpenTemplateDialog } from './template-dialog-host';
 interface ObstacleProps {
   chat: Chat;
   able: Unavailable;
-  /** Called when the user presses a button that makes writing possible. */
+  /** Called when the user presses a button after which they can write. */
   onOpening?: () => void;
 }
 
-/** The reason why the user cannot write. */
+/** Explains why the user cannot write. */
 export function Reason({ able, chat: { contact } }: ObstacleProps): string {
   const { t } = useTranslation();
   const { time, full } = useFormats();
@@ -37,7 +37,7 @@ export function Reason({ able, chat: { contact } }: ObstacleProps): string {
   }
 }
 
-/** The button that makes writing possible again; nothing if only other people can help. */
+/** Button that makes writing possible again; renders nothing if only other people can help. */
 export function Remedy({ chat, able, onOpening }: ObstacleProps) {
   const { t } = useTranslation();
   const { userId } = useViewer();

@@ -6,8 +6,8 @@ import { TemplateDialog } from './template-dialog';
 const OpenTemplateDialog = createContext<() => void>(() => undefined);
 
 /**
- * Renders the template dialog once per conversation, so that its values survive when the button that opened it goes
- * away.
+ * Renders the template dialog once per conversation, so that the typed values survive when the button that opened the
+ * dialog disappears.
  */
 export function TemplateDialogHost({ chat, children }: { chat: Chat; children: ReactNode }) {
   const [isOpen, setOpen] = useOfConversation(chat.id, false);
@@ -24,7 +24,7 @@ export function TemplateDialogHost({ chat, children }: { chat: Chat; children: R
   );
 }
 
-/** Opens the template dialog of the surrounding conversation. */
+/** Returns a function that opens the template dialog of the surrounding conversation. */
 export function useOpenTemplateDialog(): () => void {
   return use(OpenTemplateDialog);
 }

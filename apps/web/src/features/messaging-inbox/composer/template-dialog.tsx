@@ -5,7 +5,7 @@ import { messaging } from '../messaging';
 import { TemplatePicker } from '../templates/lazy-template-picker';
 import { useViewer } from '../viewer';
 
-/** Sends an approved template in a conversation. */
+/** Dialog that sends an approved template in a conversation. */
 export function TemplateDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const { t } = useTranslation();
   const { userId } = useViewer();

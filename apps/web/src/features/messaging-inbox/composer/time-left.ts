@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { hoursAndMinutes } from './hours-and-minutes';
 
-/** The time left in the care window, in words: 3h 12m, 40m, and under 1m at its end. */
+/** Formats the time left in the care window, such as 3h 12m, 40m, or under 1m at its end. */
 export function timeLeft(remainingMs: number, t: TFunction): string {
   const { hours, minutes } = hoursAndMinutes(remainingMs);
   if (hours > 0) return t('composer.hoursMinutes', { hours, minutes });

@@ -1,7 +1,8 @@
 import type { Outgoing } from '../../../conversation/composer/outbox';
 
 /**
- * Whether an answer reached the server after the care window closed. Sent again as it is, it would be refused again.
+ * Whether a reply was refused because it reached the server after the care window closed; sending it again unchanged
+ * would fail again.
  */
 export function isTooLate({ kind, content }: Pick<Outgoing, 'kind' | 'content'>, code: string): boolean {
   const isWritten = content.text !== undefined || content.attachments !== undefined;

@@ -7,7 +7,7 @@ import { useViewer } from '../viewer';
 import { closingTime } from '@parley/contracts/rules/care-window';
 import { availability, type Availability } from './availability';
 
-/** Whether the user may write into a conversation now, and its channel; both undefined until loaded. */
+/** Whether the user may write in a conversation now, and the conversation's channel; both undefined until loaded. */
 export function useAvailability(chat: Chat): {
   able?: Availability;
   channel?: ChannelResponse;

@@ -9,7 +9,7 @@ import { useUnarchive } from '../api/commands';
 import { messaging } from '../messaging';
 import { loadPart } from '../../../lib/load-part';
 
-/** Delays sending by a few seconds, in which the user can undo it, if their settings say so. */
+/** Delays the user's messages by a few seconds, in which they can undo the send, if their settings say so. */
 export function useUndoable(chat: Chat) {
   const { t } = useTranslation();
   const go = useGo();
@@ -17,7 +17,7 @@ export function useUndoable(chat: Chat) {
   const isOn = useSetting('undoSend') === '1';
   return {
     holdForSeconds: isOn ? UNDO_SEND_SECONDS : undefined,
-    /** Offers the undo after "send and archive": it reopens the conversation and puts the text back. */
+    /** Offers undo after "send and archive": it reopens the conversation and puts the text back into the composer. */
     offer: (message: Outgoing) => {
       if (!isOn) return;
       const text = t('composer.sentAndArchived', { name: chat.contact.name });

@@ -6,15 +6,16 @@ import { contactQuery } from '../api/contact';
 
 interface Person {
   contact: { name: string; phone: string | null; email: string | null };
-  /** Null if the contact does not exist yet. */
+  /** Id of the contact; null if the contact does not exist yet. */
   contactId: string | null;
 }
 
-/** The values of a text's variables in a conversation. */
+/** Values of the variables that a text in a conversation can use. */
 export function useVariables({ contact, contactId }: Person): VariableValues {
   const { displayName } = useMe().user;
   const attributes = useQuery(attributesQuery).data ?? [];
-  // Only if the organisation has attributes: opening a conversation should request no more than it needs.
+  // Fetches the contact only if the organisation has custom attributes, so that opening a conversation makes no
+  // needless request.
   const isAsked = contactId !== null && attributes.length > 0;
   const known = useQuery({ ...contactQuery(contactId ?? ''), enabled: isAsked }).data?.attributes;
   const values: VariableValues = { ...contactVariables(contact), 'agent.name': displayName || null };

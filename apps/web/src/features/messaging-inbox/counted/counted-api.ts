@@ -3,7 +3,7 @@ import { metricPaths, type MetricPath } from '@parley/contracts/api/insight-metr
 import type { CountedFactsResponse } from '@parley/contracts/api/insights';
 import { api, query } from '../../../lib/api-client';
 
-/** The fields of a question that go to the server. */
+/** The parameters of an Insights number that are sent to the server. */
 const asked = [
   'between',
   'and',
@@ -19,7 +19,7 @@ const asked = [
   'share',
 ] as const;
 
-/** Reads a question to Insights from the address; null if it is not a valid one. */
+/** The parameters of an Insights number, from the URL. */
 export interface CountedQuestion {
   metric: MetricPath;
   between: string;
@@ -38,7 +38,7 @@ export function questionIn(counted: string): CountedQuestion | null {
   return { metric, between, and, fields };
 }
 
-/** The conversations that a number counts, each once, newest first. */
+/** Query for the conversations that an Insights number counts, each once, newest first. */
 export function countedQuery({ metric, fields }: CountedQuestion) {
   return infiniteQueryOptions({
     queryKey: ['counted', metric, fields] as const,

@@ -16,7 +16,7 @@ import { useWhen } from '../search/use-when';
 import { countedQuery, questionIn, type CountedQuestion } from './counted-api';
 import classes from './counted.module.css';
 
-/** The conversations behind a number of Insights, in place of the list. */
+/** Column with the conversations that a number of Insights counts, in place of the list. */
 export default function CountedColumn({ counted }: { counted: string }) {
   const { t } = useTranslation();
   const go = useGo();
@@ -108,7 +108,7 @@ interface RowsProps {
   onOpen: (id: string) => void;
 }
 
-/** The rows of one page; one request fetches the names of its contacts. */
+/** The conversations of one page; one request fetches the names of all their contacts. */
 function Rows({ rows, openId, onOpen }: RowsProps) {
   const { t } = useTranslation();
   const when = useWhen();

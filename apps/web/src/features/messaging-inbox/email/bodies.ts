@@ -6,8 +6,8 @@ import { readLocal, writeLocal } from '../../../lib/local-storage';
 const pathOf = (entryId: string) => `/api/v3/email-chats/entries/${entryId}`;
 
 /**
- * The body of an e-mail, which never changes.
- * @param pictures also loads pictures from other servers
+ * Query for the body of an e-mail, which never changes.
+ * @param pictures whether to load pictures from other servers, too
  */
 export const bodyQuery = (entryId: string, pictures: boolean) =>
   queryOptions({
@@ -29,7 +29,7 @@ export const sourceQuery = (entryId: string) =>
 const storageKey = 'parley.pictures';
 const MOST_SENDERS = 500;
 
-/** Whether the user, in this browser, always loads the pictures of this sender. */
+/** Whether the user chose, in this browser, to always load pictures from this sender. */
 export function areAllowedFrom(address: string): boolean {
   return senders().includes(address.toLowerCase());
 }

@@ -15,8 +15,8 @@ const mail = (direction: 'in' | 'out', content: object) =>
   }) as unknown as ChatEntry;
 const received = mail('in', { from: ana, to: [us, eva], cc: [bo, us, eva] });
 
-describe('an answer', () => {
-  test('goes to all people of the e-mail, and never to the mailbox itself', () => {
+describe('an answer to an e-mail', () => {
+  test('goes to all people of the e-mail, and never to the organisation’s mailbox', () => {
     const { to, cc, bcc } = draftFor(received, 'all', own);
     expect({ to, cc, bcc }).toEqual({ to: [ana, eva], cc: [bo], bcc: [] });
   });
@@ -26,25 +26,25 @@ describe('an answer', () => {
     expect({ to, cc }).toEqual({ to: [ana], cc: [] });
   });
 
-  test('to an e-mail of ours goes to its recipients', () => {
+  test('goes to the recipients if the e-mail was sent by the organisation', () => {
     const { to, cc } = draftFor(mail('out', { from: null, to: [ana], cc: [bo] }), 'all', own);
     expect({ to, cc }).toEqual({ to: [ana], cc: [bo] });
   });
 
-  test('has no recipients yet when it forwards an e-mail', () => {
+  test('has no recipients at first when it forwards an e-mail', () => {
     const { to, cc, subject } = draftFor(received, 'forward', own);
     expect({ to, cc, subject }).toEqual({ to: [], cc: [], subject: 'Fwd: Order' });
   });
 
   test.each(['Order', 'Re: Order', 'RE: Fwd: Order', 'Aw: re[2]: Order'])(
-    'to %s has one prefix',
+    'has the subject Re: Order if the subject was %s',
     (subject) => {
       expect(draftFor(mail('in', { from: ana, to: [us], subject }), 'all', own).subject).toBe('Re: Order');
     },
   );
 });
 
-test('stores the text of a draft first, and reads the draft back', () => {
+test('stores the plain text of a draft first, and reads the draft back', () => {
   const draft = { ...nothing, to: [ana], subject: 'Order', html: '<p>On its {"way}"</p>\n<p>{{name}}</p>' };
   const text = kept(draft, 'On its way');
   expect(text.startsWith('On its way\n')).toBe(true);

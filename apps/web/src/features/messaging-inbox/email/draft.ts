@@ -12,7 +12,7 @@ export interface MailDraft {
   bcc: EmailAddress[];
   subject: string;
   html: string;
-  /** Id of the e-mail that is answered or forwarded; null if the draft begins a conversation. */
+  /** Id of the e-mail to answer or forward; null if the draft begins a conversation. */
   about: string | null;
   isForward: boolean;
   hasQuote: boolean;
@@ -23,17 +23,21 @@ export const nothing: MailDraft = {
   ...{ about: null, isForward: false, hasQuote: true },
 };
 
-/** Serialises a draft: first its plain text, which lists show, then all fields as JSON. */
+/** Serialises a draft: first its plain text, which lists show, then all its fields as JSON. */
 export function kept(draft: MailDraft, words: string): string {
   return `${words}${BESIDE_WORDS}${JSON.stringify(draft)}}`;
 }
 
-/** @returns null for a stored draft that is plain text only */
+/**
+ * Parses a stored draft.
+ * @returns null for one that is plain text only
+ */
 export function keptDraft(text: string): MailDraft | null {
   const at = text.indexOf(BESIDE_WORDS);
   if (at < 0) return null;
   try {
-    // The JSON is one line: a draft that was put back may stand before one that was begun in the meantime.
+    // The JSON is a single line. More text may follow it: an undone message is put back before a draft begun in the
+    // meantime.
     const [line = ''] = text.slice(at).trimStart().split('\n', 1);
     const { mail } = JSON.parse(line) as { mail: Partial<MailDraft> };
     return { ...nothing, ...mail };
@@ -42,7 +46,10 @@ export function keptDraft(text: string): MailDraft | null {
   }
 }
 
-/** The draft of an answer: to all people but us or only to the sender; without recipients for a forward. */
+/**
+ * The draft with which an answer starts: to all people except the organisation, only to the sender, or without
+ * recipients for a forward.
+ */
 export function draftFor(entry: ChatEntry, how: Answer['how'], own: ReadonlySet<string>): MailDraft {
   const mail = mailOf(entry);
   if (!mail) return nothing;

@@ -50,7 +50,7 @@ interface MailCardProps {
   isJumpedTo: boolean;
 }
 
-/** An e-mail in its thread: the newest is expanded, older ones take a line each. */
+/** An e-mail in its thread: the newest is expanded, older ones take one line each. */
 export default function MailCard({ entry, isJumpedTo }: MailCardProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -338,7 +338,7 @@ function Quoted({ text }: { text: string }) {
   );
 }
 
-/** A file that could do harm when opened is fetched only after the user confirms. */
+/** An attached file. If opening it can do harm, the user must confirm before it is fetched. */
 function Attachment({ entryId, asset }: { entryId: string; asset: EntryAsset }) {
   const { t } = useTranslation();
   const [isAccepted, accept] = useState(false);
@@ -395,7 +395,7 @@ function Source({ entryId, onClose }: { entryId: string; onClose: () => void }) 
   );
 }
 
-/** Lets the user undo an e-mail of their own as long as it has not gone to the provider. */
+/** Lets the user undo their own e-mail until it is passed to the provider. */
 function Held({ entry }: { entry: ChatEntry }) {
   const { id: userId } = useMe().user;
   if (entry.isScheduled && entry.heldUntil !== null) {

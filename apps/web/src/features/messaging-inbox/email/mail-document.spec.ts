@@ -9,13 +9,13 @@ const parts = {
   origin: 'https://inbox.example',
 };
 
-test('allows only pictures of our own origin', () => {
+test('allows only pictures of Parley’s own origin', () => {
   expect(mailDocument(parts)).toContain(
     `default-src 'none'; img-src https://inbox.example data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'`,
   );
 });
 
-test('follows the dark theme, unless the e-mail sets colours of its own', () => {
+test('uses the dark theme, unless the e-mail sets its own colours', () => {
   expect(mailDocument(parts)).toContain('color-scheme:dark');
   expect(mailDocument({ ...parts, isDesigned: true })).toContain('color-scheme:light');
   expect(mailDocument({ ...parts, isDark: false })).toContain('color-scheme:light');

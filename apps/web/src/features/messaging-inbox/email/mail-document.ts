@@ -1,5 +1,5 @@
 export interface DocumentParts {
-  /** Sanitised by the server. */
+  /** HTML that the server has sanitised. */
   html: string;
   isDesigned: boolean;
   isDark: boolean;
@@ -11,12 +11,14 @@ export interface DocumentParts {
 }
 
 /**
- * The document in the frame of an e-mail. Anything that passed the server's sanitiser could neither run nor fetch
- * here: the frame's sandbox has no scripts, and the policy allows only pictures of our own origin.
+ * The document for the frame that shows an e-mail. Even content that the server's sanitiser missed can neither run
+ * nor fetch anything: the frame's sandbox forbids scripts, and the policy allows only pictures of Parley's own
+ * origin.
  */
 export function mailDocument({ html, isDesigned, isDark, language, quoted, origin }: DocumentParts): string {
   const policy = `default-src 'none'; img-src ${origin} data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'`;
-  // An e-mail that sets colours was designed for white paper and keeps it; its colours are not inverted.
+  // An e-mail that sets colours was designed for a white background and gets one in dark mode, too; its colours are
+  // not inverted.
   const [ink, paper, link] =
     isDark && !isDesigned ? ['#e6e7ea', 'transparent', '#8f9dff'] : ['#1b1c1f', '#fff', '#3b4fd8'];
   const scheme = isDark && !isDesigned ? 'dark' : 'light';

@@ -46,7 +46,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 const SendLater = lazyPart(() => import('../../../conversation/composer/send-later'), { shape: 'card' });
 const MB = 1024 * 1024;
 
-/** Writes an answer by e-mail: recipients, subject and text. The draft is kept until it is sent. */
+/** Editor for an answer by e-mail: recipients, subject and text. The draft is stored until it is sent. */
 export default function MailEditor({ offers }: { offers: Offers }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -85,7 +85,8 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   );
 
   /**
-   * The text that this window wrote last. Any other text came from another window, and replaces the editor's content.
+   * The text that this window wrote last. A different text comes from another window and replaces the editor's
+   * content.
    */
   const written = useRef<string | null>(null);
   const [turn, setTurn] = useState(0);
@@ -111,7 +112,7 @@ export default function MailEditor({ offers }: { offers: Offers }) {
       }),
     );
     const got = fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    // Added to the conversation in which the forward began, even if another one is open by now.
+    // The files go to the conversation in which the forward began, even if the user has opened another one since.
     uploads.add(got, offers.fileLimit ?? (() => LARGEST_EMAIL));
     if (got.length < kept.length)
       toastMessage(t('email.notPassedOn', { count: kept.length - got.length }), 'yellow');

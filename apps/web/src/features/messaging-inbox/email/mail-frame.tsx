@@ -11,7 +11,7 @@ interface MailFrameProps {
   ref?: Ref<HTMLIFrameElement>;
 }
 
-/** The HTML of an e-mail in a frame without scripts, as high as its content. */
+/** The HTML of an e-mail in a frame without scripts; the frame is as high as its content. */
 export function MailFrame({ html, isDesigned, title, ref }: MailFrameProps) {
   const { t, language } = useTranslation();
   const isDark = useComputedColorScheme() === 'dark';
@@ -26,7 +26,7 @@ export function MailFrame({ html, isDesigned, title, ref }: MailFrameProps) {
       className={classes.frame}
       data-designed={isDesigned || undefined}
       title={title}
-      // The same origin lets the page measure the frame; without scripts the e-mail cannot use it.
+      // The same origin lets this page measure the frame. The e-mail cannot exploit it, since scripts are forbidden.
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals"
       referrerPolicy="no-referrer"
       srcDoc={mailDocument({ html, isDesigned, isDark, language, quoted, origin })}
@@ -39,7 +39,7 @@ export function MailFrame({ html, isDesigned, title, ref }: MailFrameProps) {
         const observer = new ResizeObserver(measure);
         observer.observe(body);
         measure();
-        // Passes keys on to the page, which has the shortcuts; the frame itself has no field to type in.
+        // Passes keys on to the surrounding page, which handles the shortcuts; the frame has no field to type in.
         const pass = (event: KeyboardEvent) => {
           if (event.key === 'Enter' || event.key === ' ' || event.key === 'Tab') return;
           const { key, code, ctrlKey, metaKey, shiftKey, altKey } = event;

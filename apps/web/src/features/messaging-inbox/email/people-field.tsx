@@ -15,14 +15,14 @@ const TYPING_MS = 150;
 interface PeopleFieldProps {
   label: string;
   people: EmailAddress[];
-  /** Lower-case addresses of the people in the conversation; undefined if it has none yet. */
+  /** Lower-case addresses of the people in the conversation; undefined for a new conversation. */
   insiders?: ReadonlySet<string>;
   onChange: (people: EmailAddress[]) => void;
 }
 
 /**
- * A field with addresses as pills, chosen from contacts or typed. Pills mark people from outside of the conversation
- * and invalid addresses.
+ * Input for addresses, shown as pills, which are chosen from contacts or typed. Pills mark invalid addresses and
+ * people who are not in the conversation yet.
  */
 export function PeopleField({ label, people, insiders, onChange }: PeopleFieldProps) {
   const { t } = useTranslation();

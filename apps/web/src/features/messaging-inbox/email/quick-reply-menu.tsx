@@ -9,11 +9,11 @@ import { escaped } from './written-html';
 
 interface QuickReplyMenuProps {
   editor: Editor | null;
-  /** Values of the variables in a quick reply; if absent, variables stay in the text. */
+  /** Values of the variables in a quick reply; if missing, variables stay in the text. */
   variables?: VariableValues;
 }
 
-/** Inserts a quick reply at the cursor; renders nothing if there are none. */
+/** Menu that inserts a quick reply at the cursor; renders nothing if the organisation has none. */
 export function QuickReplyMenu({ editor, variables }: QuickReplyMenuProps) {
   const { t } = useTranslation();
   const quickReplies = useQuery(quickRepliesQuery).data ?? [];

@@ -1,10 +1,10 @@
 import type { EntryStatus } from '@parley/contracts/api/conversations';
 import type { EmailContent, RecipientOutcome, StatusReason } from '@parley/contracts/events/message-content';
 
-/** The outcome of an e-mail of ours for one recipient. */
+/** Outcome of an e-mail of the organisation for one recipient. */
 export interface RecipientStatus {
   field: 'to' | 'cc' | 'bcc';
-  /** Empty if the server did not name the recipient. */
+  /** Address of the recipient; empty if the mail server did not name it. */
   address: string;
   outcome: RecipientOutcome | 'accepted';
   reason: StatusReason | null;
@@ -13,7 +13,10 @@ export interface RecipientStatus {
 
 export type MailOfOurs = Pick<EmailContent, 'to' | 'cc' | 'bcc' | 'notReached' | 'reported'>;
 
-/** @returns [] until a server has accepted the e-mail or reported on it */
+/**
+ * The outcome for each recipient.
+ * @returns [] until a mail server has accepted the e-mail or reported on it
+ */
 export function recipientsOf(mail: MailOfOurs, status: EntryStatus): RecipientStatus[] {
   const { notReached = [], reported = [] } = mail;
   const isOut = ['sent', 'delivered', 'read'].includes(status);
@@ -36,5 +39,5 @@ export function recipientsOf(mail: MailOfOurs, status: EntryStatus): RecipientSt
   return unnamed ? [...named, { field: 'to', detail: null, ...unnamed }] : named;
 }
 
-/** Whether the recipient did not get it, or has not yet. */
+/** Whether the recipient did not get the e-mail, or has not got it yet. */
 export const isTrouble = ({ outcome }: RecipientStatus) => outcome === 'failed' || outcome === 'delayed';

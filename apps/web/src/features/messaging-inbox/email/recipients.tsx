@@ -6,7 +6,7 @@ import { useTranslation } from '../../../lib/translation';
 import classes from './mail.module.css';
 import { isTrouble, recipientsOf, type MailOfOurs, type RecipientStatus } from './recipient-status';
 
-/** The outcome of an e-mail of ours for each recipient; expanded if a recipient did not get it, or has not yet. */
+/** Outcome of an e-mail of the organisation for each recipient; expanded if a recipient has not got it. */
 export function Recipients({ mail, status }: { mail: MailOfOurs; status: EntryStatus }) {
   const { t } = useTranslation();
   const people = recipientsOf(mail, status);

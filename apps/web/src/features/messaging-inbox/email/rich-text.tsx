@@ -36,7 +36,7 @@ const Picture = Image.extend({
 interface RichTextProps {
   label: string;
   html: string;
-  /** Key of the content: when it changes, the editor starts again with `html`. */
+  /** Identifies the content: when it changes, the editor starts again with `html`. */
   of: string;
   onChange: (html: string, words: string) => void;
   onReady: (editor: Editor) => void;
@@ -45,7 +45,7 @@ interface RichTextProps {
   onBlur?: () => void;
 }
 
-/** The editor for the text of an e-mail, with basic formatting. */
+/** Editor for the text of an e-mail, with basic formatting. */
 export function RichText(props: RichTextProps) {
   const { label, html, of, onReady } = props;
   const onChange = useStable(props.onChange);
@@ -82,7 +82,8 @@ export function RichText(props: RichTextProps) {
     onBlur: props.onBlur,
   });
   const begin = useEffectEvent(() => {
-    // The editor is recreated when its place in the page is; a destroyed one has no document.
+    // The editor is recreated when it moves to another place in the page; a destroyed editor has no document to
+    // change.
     if (!editor.isDestroyed) editor.commands.setContent(html, { emitUpdate: false });
   });
   useEffect(() => {

@@ -17,7 +17,7 @@ test.each([
   ['boss@harbour', true],
   ['Root@Localhost', false],
   ['ana@x.example\r\nBcc: v@x.example', true],
-])('reports %j as invalid: %s', (address, isToBe) => {
-  // An invalid address from which an e-mail came can still be answered.
+])('isWrong for %j is %s', (address, isToBe) => {
+  // An invalid address that has sent an e-mail can still be answered.
   expect(isWrong({ address }, new Set(['root@localhost']))).toBe(isToBe);
 });

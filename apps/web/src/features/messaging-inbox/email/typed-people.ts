@@ -4,12 +4,15 @@ import type { EmailAddress } from '@parley/contracts/events/message-content';
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Removes duplicate addresses; the last name given to an address wins. */
+/** Removes duplicate addresses; of several names for an address, the last is kept. */
 export function distinct(people: EmailAddress[]): EmailAddress[] {
   return [...new Map(people.map((each) => [each.address.toLowerCase(), each] as const)).values()];
 }
 
-/** Parses `Ana <ana@x.example>` or a bare address. Text that is no address is kept as typed. */
+/**
+ * Parses `Ana <ana@x.example>` or a bare address. Text that is no address becomes the address as typed, which the
+ * field then marks as invalid.
+ */
 export function personOf(words: string): EmailAddress {
   const [, written = '', inside] = /^([^<>]*)<([^<>\s]+)>$/.exec(words.trim()) ?? [];
   const name = written.trim().replace(/^"|"$/g, '').trim();
@@ -20,8 +23,7 @@ export function personOf(words: string): EmailAddress {
 
 /**
  * Whether an address cannot receive e-mail.
- * @param insiders lower-case addresses of people in the conversation: e-mails came from them, so they are valid
- * whatever they look like
+ * @param insiders lower-case addresses of people in the conversation: they have sent e-mails, so they count as valid
  */
 export function isWrong({ address }: EmailAddress, insiders: ReadonlySet<string> = nobody): boolean {
   if (!EMAIL_ADDRESS.test(address)) return true;

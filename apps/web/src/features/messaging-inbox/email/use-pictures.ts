@@ -4,7 +4,10 @@ import type { Uploads } from '../../../conversation/composer/uploads';
 import { useCell } from '../../../lib/cell';
 import { useStable } from '../../../lib/use-stable';
 
-/** Attaches files that are put into the text of an e-mail, and inserts the pictures among them there once uploaded. */
+/**
+ * Returns a function that attaches files put into the text of an e-mail; pictures among them appear in the text once
+ * they are uploaded.
+ */
 export function usePictures(
   uploads: Uploads,
   editor: Editor | null,

@@ -4,8 +4,8 @@ import { api } from '../../../lib/api-client';
 import { useMe } from '../../../lib/me';
 
 /**
- * The user's signature for a mailbox, or else their general one.
- * @param channelId null fetches nothing
+ * The user's signature for a mailbox, or their general one if the mailbox has none.
+ * @param channelId null: nothing is fetched
  */
 export function useSignature(channelId: string | null): { html: string | undefined; isPending: boolean } {
   const { id: userId } = useMe().user;

@@ -8,13 +8,13 @@ test('puts the signature below the text, and keeps the lines of plain text', () 
   expect(htmlOfWords('')).toBe('');
 });
 
-test('refers to pasted pictures by their files, and drops pictures whose files were removed', () => {
+test('refers to pasted pictures by the ids of their files, and drops pictures whose files were removed', () => {
   const html = '<p>a<img src="blob:x" data-asset="1-a" alt="">b</p>';
   expect(htmlToSend(html, { files: ['1-a'] })).toBe('<p>a<img src="cid:1-a">b</p>');
   expect(htmlToSend(html, { files: [] })).toBe('<p>ab</p>');
 });
 
-test('removes pictures of our own from a quote and unfolds everything', () => {
+test('removes pictures that Parley serves from a quote and unfolds folded parts', () => {
   const shown = '<p>a<img src="/api/x"></p><details class="quoted"><summary>•••</summary><p>b</p></details>';
   expect(quotable(shown)).toBe('<p>a</p><div><p>b</p></div>');
 });

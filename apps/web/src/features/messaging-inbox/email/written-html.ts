@@ -1,11 +1,14 @@
 export interface SentHtml {
-  /** Absent for an unsigned e-mail. */
+  /** HTML of the signature; missing for an unsigned e-mail. */
   signature?: string;
   /** Ids of the attached files. */
   files: string[];
 }
 
-/** The HTML to send: pictures refer to their files by id, and pictures whose files were removed are dropped. */
+/**
+ * Converts the editor's HTML for sending: pictures refer to their files by id, and pictures whose files were removed
+ * are dropped.
+ */
 export function htmlToSend(html: string, { signature, files }: SentHtml): string {
   const said = html.replace(/<img\b[^<>]*>/g, (image) => {
     const id = /\bdata-asset="([\w-]+)"/.exec(image)?.[1];
@@ -22,7 +25,9 @@ export function htmlOfWords(words: string): string {
   return paragraphs.map((each) => `<p>${each.replaceAll('\n', '<br>')}</p>`).join('');
 }
 
-/** The quote below an answer: the HTML on the screen without what only serves to show it. */
+/**
+ * The HTML of an e-mail as a quote below an answer: without the elements that are only for display, such as folding.
+ */
 export function quotable(html: string): string {
   return html
     .replace(/<details class="quoted"><summary>•••<\/summary>/g, '<div>')

@@ -15,7 +15,7 @@ interface FoundColumnProps {
   children: ReactNode;
 }
 
-/** A column of results in place of the list, until the user closes it. */
+/** Column with results in place of the list of conversations, until the user closes it. */
 export function FoundColumn({ label, header, closeLabel, onClose, children }: FoundColumnProps) {
   return (
     <section className={classes.column} aria-label={label}>
@@ -43,7 +43,7 @@ interface Pages {
 interface FoundRowsProps<Row> {
   label: string;
   query: Pages;
-  /** Rows of all pages. The caller renders each with its id as `data-row`. */
+  /** Rows of all loaded pages. The caller must give the element of each row the row's id as `data-row`. */
   rows: Row[];
   idOf: (row: Row) => string;
   openId: string | null;
@@ -53,11 +53,11 @@ interface FoundRowsProps<Row> {
   failed: string;
   /** Content if there are no results. */
   nothing: ReactNode;
-  /** The rendered rows. */
+  /** The rendered rows, in the order of `rows`. */
   children: ReactNode;
 }
 
-/** The rows of a result column, page after page. J and K walk through them, Escape brings the list back. */
+/** Rows of a result column, page after page. J and K move through the rows, Escape brings the list back. */
 export function FoundRows<Row>(props: FoundRowsProps<Row>) {
   const { label, query, rows, idOf, openId, onOpen, onClose, failed, nothing, children } = props;
   const { t } = useTranslation();

@@ -13,7 +13,10 @@ const SaveViewDialog = lazyPart(() => import('../saved-views/save-view-dialog'),
   texts: 'inbox-saved-views',
 });
 
-/** The active filters, each with a button that removes it. The keyword is in its own field. */
+/**
+ * The active filters, each with a button that removes it. The keyword filter is not among them, since it has its own
+ * field.
+ */
 export function ActiveFilters() {
   const { t } = useTranslation();
   const { filter, clear } = useFilter();

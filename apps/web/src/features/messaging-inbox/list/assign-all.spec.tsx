@@ -45,7 +45,7 @@ function Inbox() {
   );
 }
 
-it('gives the focus back to its button if the dialog closes without assigning', async () => {
+it('returns the focus to its button if the dialog closes without assigning', async () => {
   jest.mocked(api).mockResolvedValue({ data: [] });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(permissionsQuery.queryKey, me as unknown as PermissionsResponse);

@@ -16,7 +16,7 @@ const AssignAllDialog = lazyPart(() => import('../assign-all/assign-all-dialog')
   texts: 'inbox-assign-all',
 });
 
-/** For managers: assigns everything in the list, not only the selected conversations. */
+/** Button for managers that assigns all conversations in the list, not only the selected ones. */
 export function AssignAll({ page }: { page: Page<Chat> }) {
   const { t } = useTranslation();
   const { number } = useFormats();

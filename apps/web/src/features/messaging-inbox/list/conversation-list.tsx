@@ -22,7 +22,7 @@ import { ListTools } from './list-tools';
 import { Rows } from './rows';
 import { SelectionBar } from './selection-bar';
 
-/** One page of a list, with a pager. */
+/** One page of a list of conversations, with a pager. */
 export const ConversationList = memo(function ConversationList() {
   const { t } = useTranslation();
   const key = useListKey();
@@ -41,7 +41,10 @@ export const ConversationList = memo(function ConversationList() {
   useEffect(() => {
     if (instead !== null) go({ page: instead }, { replace: true });
   }, [instead, go]);
-  /** The keyword for which the user pressed Enter or Arrow down to go to the first hit, until its results are there. */
+  /**
+   * The keyword for which the user pressed Enter or Arrow down to go to the first hit; null if the focus is already
+   * there or nothing was pressed.
+   */
   const [wanted, setWanted] = useState<string | null>(null);
   const isWanted = wanted === (key.filter.keyword ?? '') && !chats.isPlaceholderData;
   const forgetWanted = useStable(() => setWanted(null));
@@ -86,7 +89,7 @@ function isSameList(a: ListKey, b: ListKey): boolean {
   return a.inbox === b.inbox && a.list === b.list && a.teamId === b.teamId;
 }
 
-/** The total as title and pager show it, with a + if the server stopped counting. */
+/** The total for title and pager, followed by "+" if the server stopped counting at a maximum. */
 function totalOf(
   { total, isTotalCapped }: Pick<Page<Chat>, 'total' | 'isTotalCapped'>,
   number: (value: number) => string,
@@ -94,7 +97,10 @@ function totalOf(
   return `${number(total)}${isTotalCapped ? '+' : ''}`;
 }
 
-/** Hidden beside the list select, which has the total in its own text. */
+/**
+ * Total of the list.
+ * @param isHidden true beside the list select, whose text already contains the total
+ */
 function Total({ page, isHidden }: { page: Page<Chat>; isHidden: boolean }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -42,9 +42,9 @@ interface ConversationRowProps {
   isCompact: boolean;
   place: number;
   places: number;
-  /** Height in pixels. */
+  /** Height of the row in px. */
   height: number;
-  /** Distance in pixels from the top of the list. */
+  /** Distance in px from the top of the list. */
   top: number;
   onFocus: (chatId: string) => void;
   onToggle: (chat: Chat) => void;
@@ -52,7 +52,7 @@ interface ConversationRowProps {
 }
 
 /**
- * A conversation in a list: the contact, the last message and the most urgent fact. Does not read the address, so
+ * A conversation in a list: the contact, the last message and the most urgent information. Does not read the URL, so
  * that it renders only when its own data changes.
  */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
@@ -205,8 +205,8 @@ function Third({ chat, ...shownIn }: ThirdProps) {
 }
 
 /**
- * Shows the first that applies: a failed send, the end of the care window, the waiting time, or the status of the
- * last message.
+ * Shows the first of these that applies: a failed send, the end of the care window, the waiting time, or the status
+ * of the last message.
  */
 function Urgency({ chat, list, sortBy, hours }: ThirdProps & { hours: number }) {
   const { t } = useTranslation();
@@ -255,7 +255,7 @@ function Snoozed({ until }: { until: string | null }) {
   );
 }
 
-/** The time left until the next SLA target, or that it was missed. */
+/** Shows the time left until the next SLA target, or that the target was missed. */
 function Target({ sla: { clock, dueAt, stage } }: { sla: NonNullable<Chat['sla']> }) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -34,7 +34,7 @@ function Inbox() {
   );
 }
 
-/** Renders the empty list for a user without a channel. */
+/** Renders the empty list for a user who sees no channel. */
 function show(ability: object[], users: UserResponse[]) {
   jest.mocked(api).mockResolvedValue({ data: [] });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
@@ -62,12 +62,12 @@ it('names the active administrators to an agent who sees no channel', async () =
   expect(screen.queryByRole('link', { name: 'Connect a channel' })).toBeNull();
 });
 
-it('names no administrator while none is known', async () => {
+it('names no administrator while the users are not loaded', async () => {
   show([], []);
   await screen.findByText(/^Ask an administrator to connect one/);
 });
 
-it('leads a user who may change channels to the settings', async () => {
+it('links to the channel settings for a user who may change them', async () => {
   show([{ action: 'update', subject: 'channels' }], [ingrid]);
   const link = await screen.findByRole('link', { name: 'Connect a channel' });
   expect(link.getAttribute('href')).toBe('/settings/channels');

@@ -10,10 +10,10 @@ import { useTakeNext } from '../api/commands';
 import classes from './conversation-list.module.css';
 import { useCount } from './use-unread';
 
-/** Maximum number of administrators that the notice names. */
+/** Maximum number of administrators whose names the notice shows. */
 const MOST_NAMED = 3;
 
-/** Replaces the rows of an empty list: a friendly message and the next thing to do. */
+/** Shown in place of the rows of an empty list: a friendly message and the next thing to do. */
 export default function EmptyList() {
   const { t } = useTranslation();
   const { list, filter } = useListKey();
@@ -74,7 +74,7 @@ function NothingMatches() {
   );
 }
 
-/** Shown if the user has no channel: a link to connect one, or the administrators to ask for it. */
+/** Shown if the user sees no channel: a link to connect one, or the names of administrators who can do it. */
 function NoChannel() {
   const { t, language } = useTranslation();
   const { ability } = useMe();

@@ -13,27 +13,27 @@ import { useTranslation } from '../../../lib/translation';
 import type { ListKey } from '../cache/list-page';
 
 export interface FilterOption {
-  /** As queries have it. */
+  /** The value as the filter and the URL contain it. */
   value: string;
   label: string;
-  /** The panel does not offer it; a pill may still name it. */
+  /** Whether the option no longer exists: the panel does not offer it, but a pill may still show it. */
   isGone?: boolean;
 }
 
-/** A filter on the screen: its control in the panel and a pill for each of its values. */
+/** A filter as the user sees it: its control in the filter panel and a pill for each of its values. */
 export interface FilterChip {
   control: 'switch' | 'choices' | 'select';
   label(t: TFunction): string;
   useOptions(): FilterOption[];
-  /** The text of a pill; absent: the label of its option. */
+  /** Text of a pill; missing: the label of the option. */
   pill?(t: TFunction, name: string): string;
-  /** Absent: in every list. */
+  /** Whether the panel offers the filter for a list; missing: for every list. */
   isOffered?(key: ListKey): boolean;
 }
 
-/** Every filter, in the order of the panel. */
+/** All filters in the order of the panel; null for a filter that the panel does not show. */
 export const filterChips: Record<FilterName, FilterChip | null> = {
-  // The field above the list shows the keyword.
+  // Not in the panel: the search field above the list shows the keyword.
   keyword: null,
   read: {
     control: 'switch',

@@ -10,9 +10,9 @@ import { queryOf, savedViewsQuery } from '../saved-views/saved-views-api';
 import classes from './list-select.module.css';
 
 /**
- * Replaces the column of lists on narrow screens: the chosen list with its total, the others with their unread
- * counts.
- * @param total the chosen list's total in words; null until it is loaded
+ * Select that replaces the column of lists on narrow screens: shows the chosen list with its total, and the others
+ * with their unread counts.
+ * @param total the chosen list's total as text; null until it is loaded
  */
 export function ListSelect({ total }: { total: string | null }) {
   const { t } = useTranslation();

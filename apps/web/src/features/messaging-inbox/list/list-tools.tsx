@@ -27,7 +27,7 @@ const FilterPanel = lazyPart(() => import('./filter-panel'));
 const TYPING_MS = 250;
 
 /**
- * Search, filter and order of a list.
+ * Search field, filter button and sort order of a list.
  * @param onGoToHits called with the keyword when the user presses Enter or Arrow down to go to the first hit
  */
 export function ListTools({ onGoToHits }: { onGoToHits: (keyword: string) => void }) {
@@ -99,7 +99,7 @@ function KeywordField({
   const applied = filter.keyword ?? '';
   const [typed, setTyped] = useState(applied);
   const [shown, setShown] = useState(applied);
-  // The keyword changed outside of the field: the user went back, or cleared the filter.
+  // The keyword did not change by typing: the user went back in the browser's history, or cleared the filter.
   if (shown !== applied) {
     setShown(applied);
     if (typed.trim() !== applied) setTyped(applied);
@@ -110,7 +110,7 @@ function KeywordField({
   useEffect(() => {
     if (typed.trim() === applied) return;
     const timer = setTimeout(
-      // One history step for the whole search, so that going back does not step through its letters.
+      // The whole search is one entry in the browser's history, so that going back does not step through its letters.
       () => latest.current({ keyword: typed }, { replace: applied !== '' }),
       TYPING_MS,
     );

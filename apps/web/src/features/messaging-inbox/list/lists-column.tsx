@@ -42,7 +42,7 @@ const lists: { list: ChatList; icon: Icon }[] = [
   { list: 'failed', icon: IconAlertCircle },
 ];
 
-/** The lists, each with its number of unread conversations. */
+/** Column of the lists, each with its number of unread conversations. */
 export const ListsColumn = memo(function ListsColumn() {
   const { t } = useTranslation();
   const { inbox } = useListKey();

@@ -31,22 +31,22 @@ import { lazyPart } from '../../../lib/lazy-part';
 const EmptyList = lazyPart(() => import('./empty-list'));
 
 const rowHeights = { comfortable: 76, compact: 56 };
-/** More than fit on a screen. */
+/** Number of rows in the first render; more than fit on a screen. */
 const FIRST_DRAWN = 20;
 
-/** Scroll position of each list in pixels, restored on return. */
+/** Scroll position in px at which the user left each list, to restore it on return. */
 const leftAt = new Map<string, number>();
 
 interface RowsProps {
   name: string;
   label: string;
   page: Page<Chat>;
-  /** The user searched and pressed Enter or Arrow down: the focus goes to the first hit. */
+  /** Whether the user searched and pressed Enter or Arrow down, so that the focus goes to the first hit. */
   goesToFirst: boolean;
   onThere: () => void;
 }
 
-/** The rows of a page. They keep their places while the pointer is over them or the list is scrolled. */
+/** The rows of a page of a list. They keep their places while the pointer is over them or the list is scrolled. */
 export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
   const { t } = useTranslation();
   const key = useListKey();
@@ -60,13 +60,14 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
   const [lastFocused, setLastFocused] = useState<{ id: string; index: number } | null>(null);
   const indexOf = (id: string | null) => rows.findIndex(({ chat }) => chat.id === id);
   const place = indexOf(lastFocused?.id ?? chatId);
-  // If the focused row is gone, the next one takes its place.
+  // If the focused row is no longer in the list, the row that takes its place gets the focus.
   const focused = place >= 0 ? place : Math.max(0, Math.min(lastFocused?.index ?? 0, rows.length - 1));
   const isOnItsWay = lastFocused !== null || chatId !== null;
   usePrefetch(isOnItsWay ? rows.slice(focused, focused + 2).map(({ chat }) => chat.id) : []);
 
   const height = rowHeights[density];
-  // Rows in view render first. If the list was left further down, all rows render at once.
+  // Rows in view render first, the others later. If the user left the list scrolled down, all render at once, so that
+  // the scroll position can be restored.
   const isWhole = useDeferredValue(true, (leftAt.get(name) ?? 0) > 0);
   const drawn = isWhole ? rows : rows.slice(0, Math.max(FIRST_DRAWN, focused + 1));
   const goWhereLeft = useEffectEvent(() => {
@@ -92,7 +93,7 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
   const isInList = () => scroller.current?.contains(document.activeElement) ?? false;
   const step = (by: number) => focusRow(isInList() || indexOf(chatId) >= 0 ? focused + by : focused);
   const { isOn: isSelecting } = useSelection();
-  // Stable callbacks, so that a row renders only when its own data changes.
+  // Stable callbacks: a row renders again only when its own data changes.
   const toggle = useStable((chat: Chat) => {
     if (selection.toggle(scopeOf(key), chat)) return;
     toastMessage(t('selection.full', { count: MOST_SELECTED }), 'red');
@@ -101,7 +102,7 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
     if (!inNewTab) return go({ chatId: id });
     window.open(pathOf({ ...key, chatId: id, entry: null }), '_blank', 'noopener');
   });
-  /** Selects the focused row and its neighbour, and moves the focus there. */
+  /** Selects the focused row and the neighbour at distance `by`, and moves the focus to the neighbour. */
   const extend = (by: number) => {
     const { chats } = selection.get();
     for (const row of [rows[focused], rows[focused + by]])
@@ -192,8 +193,8 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
 const rowId = (chatId: string) => `row-${chatId}`;
 
 /**
- * Keeps the focus in the list when its owner (a row or the open conversation) goes away: the row that takes its place
- * gets it, so that keys keep working.
+ * Keeps the focus in the list when the element that had it (a row or the open conversation) disappears: the row in
+ * its place gets the focus, so that keys keep working.
  */
 function useKeptFocus(chatId: string | null, row: () => HTMLElement | null) {
   const isInList = useRef(false);
@@ -206,7 +207,10 @@ function useKeptFocus(chatId: string | null, row: () => HTMLElement | null) {
   return { onFocus: () => void (isInList.current = true), onBlur: () => void (isInList.current = false) };
 }
 
-/** The rows on the screen, with handlers that keep them in place while the user points at or scrolls them. */
+/**
+ * The rows to show, with event handlers that keep rows in their places while the pointer is over the list or the list
+ * is scrolled.
+ */
 function useShownRows(fresh: Chat[], chatId: string | null) {
   const [held, setHeld] = useState({ pointer: false, scroll: false });
   const [shown, setShown] = useState<ShownRows | null>(null);

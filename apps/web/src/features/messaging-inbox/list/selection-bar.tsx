@@ -6,7 +6,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 
 const SelectionTools = lazyPart(() => import('./selection-tools'));
 
-/** Shown above the rows while some of them are selected. */
+/** Bar above the rows while the user selects conversations. */
 export function SelectionBar({ page }: { page: Page<Chat> }) {
   const key = useListKey();
   const { isOn, of } = useSelection();

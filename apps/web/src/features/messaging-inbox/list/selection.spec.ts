@@ -28,14 +28,14 @@ test('accepts ten conversations and refuses the eleventh', () => {
   expect(selection.toggle('new', chat('11'))).toBe(true);
 });
 
-test('ending a selection forgets its conversations', () => {
+test('forgets the selected conversations when the selection ends', () => {
   selection.toggle('new', chat('a'));
   selection.end();
   selection.start('new');
   expect(ids()).toEqual([]);
 });
 
-test('a selection belongs to one list and one keyword', () => {
+test('ends the selection when the user opens another list or searches by another keyword', () => {
   selection.toggle(scopeOf(key({})), chat('a'));
   selection.toggle(scopeOf(key({ filter: { keyword: 'ana' } })), chat('b'));
   expect(ids()).toEqual(['b']);
@@ -43,7 +43,7 @@ test('a selection belongs to one list and one keyword', () => {
   expect(scopeOf(key({ page: 2, sortBy: 'oldestEntry', filter: { read: true } }))).toBe(scopeOf(key({})));
 });
 
-test('puts conversations back while there is room, and only in their own list', () => {
+test('selects removed conversations again up to the maximum, and only in their own list', () => {
   for (let n = 1; n <= 10; n++) selection.toggle('new', chat(String(n)));
   selection.remove([chat('1'), chat('2')]);
   selection.toggle('new', chat('11'));
@@ -54,7 +54,7 @@ test('puts conversations back while there is room, and only in their own list', 
   expect(ids().at(-1)).toBe('1');
 });
 
-test('deselects a conversation that is gone, and keeps the others', () => {
+test('deselects a conversation that was removed, and keeps the others selected', () => {
   for (const id of ['a', 'b']) selection.toggle('new', chat(id));
   selection.forget(['a', 'unknown']);
   expect(ids()).toEqual(['b']);

@@ -3,10 +3,10 @@ import { MOST_SELECTED, type Chat } from '@parley/contracts/api/conversations';
 import { readLocal, writeLocal } from '../../../lib/local-storage';
 import type { ListKey } from '../cache/list-page';
 
-/** Conversations to which a bulk action will apply. */
+/** The conversations that the user has selected for a bulk action. */
 interface Selection {
   isOn: boolean;
-  /** Scope (list and keyword) to which the selection belongs. */
+  /** Scope of the selection, see `scopeOf`. */
   of: string;
   chats: Chat[];
 }
@@ -31,7 +31,7 @@ function set(selection: Selection): void {
   for (const listener of listeners) listener();
 }
 
-/** The scope of a selection: another list or another keyword ends it. */
+/** Scope of a selection: the list and the keyword. Showing another list or keyword ends the selection. */
 export function scopeOf({ inbox, list, teamId, filter }: ListKey): string {
   return [inbox, list, teamId, filter.keyword].join('/');
 }
@@ -41,7 +41,7 @@ export const selection = {
   start: (of: string) => set({ isOn: true, of, chats: [] }),
   end: () => set(none),
   /**
-   * Adds or removes a conversation, and starts selecting.
+   * Selects or deselects a conversation; begins a selection if there is none.
    * @returns false if the selection is full
    */
   toggle(of: string, chat: Chat): boolean {
@@ -52,13 +52,13 @@ export const selection = {
     set({ isOn: true, of, chats: isOut ? others : [...others, chat] });
     return true;
   },
-  /** Deselects conversations that were deleted or are no longer visible. */
+  /** Deselects conversations that were deleted or that the user can no longer see. */
   forget(ids: string[]): void {
     const chats = current.chats.filter(({ id }) => !ids.includes(id));
     if (chats.length < current.chats.length) set({ ...current, chats });
   },
   remove: (chats: Chat[]) => set({ ...current, chats: without(current.chats, chats) }),
-  /** Selects removed conversations again, up to the maximum, if the selection still has this scope. */
+  /** Selects conversations again after a failed action, up to the maximum, if the selection still has this scope. */
   putBack(of: string, chats: Chat[]): void {
     if (!current.isOn || current.of !== of) return;
     set({ ...current, chats: [...without(current.chats, chats), ...chats].slice(0, MOST_SELECTED) });
@@ -78,7 +78,7 @@ export function useSelection(): Selection {
   return useSyncExternalStore(subscribe, selection.get);
 }
 
-/** Whether this conversation is selected, and whether the user is selecting at all. */
+/** Whether this conversation is selected, and whether a selection is in progress. */
 export function useIsSelected(chatId: string): { isOn: boolean; isSelected: boolean } {
   const isOn = useSyncExternalStore(subscribe, () => current.isOn);
   const isSelected = useSyncExternalStore(subscribe, () => current.chats.some(({ id }) => id === chatId));

@@ -2,7 +2,7 @@ import { useRef, type PointerEvent } from 'react';
 
 const LONG_MS = 450;
 
-/** Detects a long touch. `wasLong` lets the handler of the click that follows ignore it. */
+/** Detects a long touch. `wasLong` lets the click handler ignore the click that the browser fires afterwards. */
 export function useLongPress(onLongPress: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isLong = useRef(false);

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { messaging } from '../messaging';
 
-/** Delay in ms: moving quickly along the list fetches nothing. */
+/** Delay in ms before fetching, so that moving quickly along the list fetches nothing. */
 const SETTLED_MS = 100;
 
-/** Fetches the threads that are likely to be opened next, so that they show at once. */
+/** Fetches the threads that the user is likely to open next, so that they open without waiting. */
 export function usePrefetch(chatIds: string[]): void {
   const client = useQueryClient();
   const ids = chatIds.join();

@@ -3,7 +3,7 @@ import { useUsersById } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useViewer } from '../viewer';
 
-/** One line about the last entry of a conversation, with its author. */
+/** Returns a line about a conversation's last entry, with its author. */
 export function usePreview(lastEntry: Chat['lastEntry']): string {
   const { t } = useTranslation();
   const { userId: me } = useViewer();

@@ -3,7 +3,7 @@ import type { ChatList, CountsResponse } from '@parley/contracts/api/conversatio
 import { inboxHere } from '../address';
 import { countsQuery } from '../api/queries';
 
-/** Number of unread conversations in a list: its badge. */
+/** Number of unread conversations in a list, shown as its badge. */
 export function useUnread(list: ChatList, teamId: string | null): number {
   return (
     useQuery({ ...countsQuery(inboxHere()), select: (counts) => lineOf(counts, list, teamId)?.unread ?? 0 })

@@ -2,11 +2,11 @@ import type { MarkResponse } from '@parley/contracts/api/catalogue';
 import { useTagsById } from '../../../lib/directory';
 import classes from './marks.module.css';
 
-/** Maximum number of dots in a row. */
+/** Maximum number of coloured dots in a row. */
 const MOST_DOTS = 2;
 
 /**
- * The tags of a conversation in its row: two dots and the number of further tags, with all names for screen readers.
+ * Tags of a conversation in its row: two coloured dots and the number of further tags; screen readers get all names.
  */
 export function TagDots({ tagIds }: { tagIds: string[] }) {
   const tags = marksOf(tagIds, useTagsById());
@@ -22,7 +22,7 @@ export function TagDots({ tagIds }: { tagIds: string[] }) {
   );
 }
 
-/** A tag or a label: a coloured dot with its name beside it, so that the name is readable with every colour. */
+/** A tag or a label: a coloured dot with the name beside it, so that the name is readable whatever the colour. */
 export function MarkChip({ mark }: { mark: MarkResponse }) {
   return (
     <span className={classes.chip}>
@@ -32,7 +32,7 @@ export function MarkChip({ mark }: { mark: MarkResponse }) {
   );
 }
 
-/** The tags or labels with these ids, without deleted ones. */
+/** The tags or labels with these ids; ids of deleted ones are skipped. */
 export function marksOf(ids: string[], marks: ReadonlyMap<string, MarkResponse>): MarkResponse[] {
   return ids.flatMap((id) => marks.get(id) ?? []);
 }

@@ -13,11 +13,11 @@ interface MarkPickerProps {
   onToggle: (id: string, isOn: boolean) => void;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The element to which the menu is anchored. */
+  /** The element beside which the menu opens. */
   children: ReactElement;
 }
 
-/** A menu of tags or labels to add or remove; stays open for several choices. */
+/** Menu of tags or labels to add or remove; stays open, so that the user can choose several. */
 export default function MarkPicker(props: MarkPickerProps) {
   const { kind, chosen, onToggle, isOpen, onOpenChange, children } = props;
   const { t } = useTranslation();

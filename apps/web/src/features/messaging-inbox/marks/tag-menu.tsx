@@ -14,11 +14,11 @@ interface TagMenuProps {
   chat: Chat;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** False in narrow layouts, where another control opens the menu. */
+  /** Whether the menu shows its own button; false in narrow layouts, where another control opens it. */
   hasButton: boolean;
 }
 
-/** Tags a conversation. The menu loads when it is first opened. */
+/** Menu of a conversation's tags. Its code loads when it is first opened. */
 export function TagMenu({ chat, isOpen, onOpenChange, hasButton }: TagMenuProps) {
   const { t } = useTranslation();
   const tag = useTag();

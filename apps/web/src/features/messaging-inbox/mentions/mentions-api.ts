@@ -10,7 +10,7 @@ import type { MentionsShown } from '../address';
 const path = '/api/v3/mentions';
 const key = ['mentions'] as const;
 
-/** The user's mentions, newest first. */
+/** Query for the user's mentions, newest first. */
 export const mentionsQuery = (status: MentionsShown) =>
   infiniteQueryOptions({
     queryKey: [...key, 'list', status] as const,
@@ -20,7 +20,10 @@ export const mentionsQuery = (status: MentionsShown) =>
     getNextPageParam: ({ data, hasMore }) => (hasMore ? data.at(-1)?.position : undefined),
   });
 
-/** Users and teams that can be mentioned in a conversation; depends on its assignee, and on teams and channels. */
+/**
+ * Query for the users and teams that can be mentioned in a conversation; the result depends on its assignee, and on
+ * teams and channels.
+ */
 export const mentionableQuery = (chatId: string) =>
   queryOptions({
     queryKey: [...key, 'mentionable', chatId] as const,
@@ -32,11 +35,11 @@ export const mentionableQuery = (chatId: string) =>
 const ask = (chatId: string, id: string, command: 'settle' | 'reopen') =>
   api<CommandResponse>(`/api/v3/messaging-chats/${chatId}/mentions/${id}/${command}`, { method: 'POST' });
 
-/** Settles a mention or reopens it, with an undo. */
+/** Mutation that settles or reopens a mention and offers to undo it. */
 export function useSettle(isSettled: boolean) {
   const client = useQueryClient();
   const fetchAgain = async ({ position: minPosition }: CommandResponse) => {
-    // Waits until the list includes the change, and then fetches it again.
+    // Waits until the server's list includes the change, and then refetches the list.
     await api(`${path}${query({ minPosition })}`);
     await client.invalidateQueries({ queryKey: [...key, 'list'] });
   };
@@ -51,7 +54,7 @@ export function useSettle(isSettled: boolean) {
   });
 }
 
-/** Withdraws all mentions of a note; for its writer. */
+/** Mutation that withdraws all mentions of a note; only the note's writer may do that. */
 export function useWithdrawMentions(chatId: string, noteId: string) {
   return useMutation({
     mutationFn: () => api(`/api/v3/messaging-chats/${chatId}/mentions/${noteId}`, { method: 'DELETE' }),

@@ -12,7 +12,7 @@ import { useWhen } from '../search/use-when';
 import classes from './mentions.module.css';
 import { mentionsQuery, useSettle } from './mentions-api';
 
-/** The user's mentions, in place of the list. */
+/** Column of the user's mentions, in place of the list. */
 export default function MentionsColumn({ shown }: { shown: MentionsShown }) {
   const { t } = useTranslation();
   const go = useGo();

@@ -11,12 +11,12 @@ test('finds a name after an @ anywhere in a text', () => {
   expect(ids('Ask (@sales), then @Tom.')).toEqual(['tom', 'sales']);
 });
 
-test('prefers the longer name if it begins with a shorter name', () => {
+test('prefers the longer name if one name begins with another', () => {
   expect(ids('@Tom Bakker knows')).toEqual(['tomB']);
   expect(ids('@Tom Bakkers')).toEqual(['tom']);
 });
 
-test('ignores an address, a name without an @ and a part of a word', () => {
+test('ignores an e-mail address, a name without an @ and a part of a word', () => {
   expect(ids('tom@Sales.example')).toEqual([]);
   expect(ids('Tom knows')).toEqual([]);
   expect(ids('@Tomato')).toEqual([]);

@@ -4,14 +4,14 @@ export interface Nameable {
   name: string;
 }
 
-/** A part of a text; `named` is null if it mentions no user or team. */
+/** A part of a text; `named` is the user or team that it mentions, or null. */
 export interface NamedPart<T> {
   text: string;
   named: T | null;
 }
 
 /**
- * Splits a text at its mentions: `@` at the start of a word, followed by a whole name. If one name begins with
+ * Splits a text at its mentions: an `@` at the start of a word, followed by a whole name. If one name begins with
  * another, the longer one wins.
  */
 export function partsByName<T extends Nameable>(text: string, all: readonly T[]): NamedPart<T>[] {
@@ -33,7 +33,7 @@ export function partsByName<T extends Nameable>(text: string, all: readonly T[])
   return parts;
 }
 
-/** The users and teams that a text mentions, each once; if several share a name, all of them. */
+/** The users and teams that a text mentions, each once; if several have the mentioned name, all of them. */
 export function namedIn<T extends Nameable>(text: string, all: readonly T[]): T[] {
   const names = new Set(partsByName(text, all).flatMap(({ named }) => named?.name.toLowerCase() ?? []));
   return all.filter(({ name }) => names.has(name.toLowerCase()));

@@ -11,7 +11,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 interface Choice extends Nameable {
   kind: 'user' | 'team';
   sees: boolean;
-  /** For a team: the number of its members who see the conversation. */
+  /** For a team: the number of its members who can see the conversation. */
   count: number;
 }
 
@@ -55,8 +55,8 @@ export const naming: Naming = {
 export const Told = lazyPart(() => import('./told'), { shape: 'none', texts: 'inbox-mentions' });
 
 /**
- * Colleagues who can sign in, then teams; undefined until loaded.
- * @param isAsked whether to fetch who sees the conversation; true by default
+ * Users who can sign in, then teams; undefined until loaded.
+ * @param isAsked whether to fetch who can see the conversation; true by default
  */
 function useChoices(isAsked = true): Choice[] | undefined {
   const { chat } = useOpenChat();

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../lib/translation';
 import classes from './mentions.module.css';
 import { useWithdrawMentions } from './mentions-api';
 
-/** The users and teams that a note mentions; its writer can withdraw that. */
+/** Lists the users and teams that a note mentions; the note's writer can withdraw the mentions. */
 export default function Told({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const users = useUsersById();

@@ -12,7 +12,7 @@ import { beginning } from '../starting/beginning';
 import { reachOf } from './reach';
 
 /**
- * The channels over which a contact can be reached, and for the others the reason why not.
+ * Lists the channels over which a contact can be reached, and for each other channel the reason.
  * @param chats conversations with the contact that the user may see
  */
 export function ContactChannels({ contact, chats }: { contact: ContactResponse; chats: Chat[] }) {

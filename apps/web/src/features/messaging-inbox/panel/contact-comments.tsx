@@ -13,7 +13,7 @@ import { isPending, useAddComment, useChangeComment, useRemoveComment } from '..
 import { useViewer } from '../viewer';
 import classes from './contact-panel.module.css';
 
-/** Comments that were typed and not added yet, by contact. */
+/** Typed comments that were not added yet, by contact id. */
 const unsaid = createKeyedStore('');
 
 /** Internal comments of colleagues about a contact. */
@@ -41,7 +41,7 @@ function AddComment({ contactId }: { contactId: string }) {
     try {
       await add.mutateAsync(comment);
     } catch (error) {
-      // Text that was typed since then is kept, too.
+      // Puts the refused comment back before text that was typed in the meantime.
       unsaid.update(contactId, (later) => [comment, later].filter(Boolean).join('\n'));
       toastFailure(error, t('panel.notAdded'));
     }

@@ -11,13 +11,13 @@ import classes from './contact-panel.module.css';
 import { CopyValue } from './copy-value';
 import { EditableValue } from './editable-value';
 
-/** Fields that show even while they are empty. */
+/** Fields that are shown even while they are empty. */
 const always: readonly ContactField[] = ['name', 'phone', 'email'];
-/** Fields that only the channel may change once they are known. */
+/** Fields that a user can fill in but, once they have a value, not change. */
 const addresses: readonly ContactField[] = ['phone', 'email'];
 const inputModes: Partial<Record<ContactField, 'tel' | 'email'>> = { phone: 'tel', email: 'email' };
 
-/** Translation key of the message for a broken rule. */
+/** Translation keys of the error messages by violated rule. */
 const textOfRule = {
   phone: 'invalid-phone',
   email: 'invalid-email',
@@ -28,7 +28,7 @@ const textOfRule = {
   fixed: 'not-editable',
 } as const;
 
-/** The fields of a contact, each edited in place by users who may. */
+/** The fields of a contact; users with the right to do so can edit each in place. */
 export function ContactDetails({ contact, canEdit }: { contact: ContactResponse; canEdit: boolean }) {
   const { t } = useTranslation();
   const { full } = useFormats();
@@ -72,7 +72,7 @@ function Field({ field, contact, canEdit }: FieldProps) {
   const change = useChangeContact(contact.id);
   const label = t(`contactField.${field}`);
   const value = contact[field];
-  // A value that the server has not accepted yet may still be refused and typed again.
+  // A value that the server has not accepted yet may still be refused, so the user can edit it.
   const isKnown = value !== null && !change.isPending;
   const isFixed = !canEdit || (addresses.includes(field) && isKnown);
   const check = (typed: string) => {

@@ -9,7 +9,7 @@ interface ContactDrawerProps extends Labelling {
   onClose: () => void;
 }
 
-/** Shows the contact in a drawer if there is no room beside the thread. */
+/** Shows the contact in a drawer, for windows without room beside the thread. */
 export default function ContactDrawer({ chatId, onClose, ...labelling }: ContactDrawerProps) {
   const { t } = useTranslation();
   const { isNarrow } = useLayout();

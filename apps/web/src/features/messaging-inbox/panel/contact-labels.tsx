@@ -18,7 +18,7 @@ export interface Labelling {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** The labels of the contact, and a menu that changes them. */
+/** The labels of a contact, and a menu that adds and removes labels. */
 export function ContactLabels({ chat, isOpen, onOpenChange }: { chat: Chat } & Labelling) {
   const { t } = useTranslation();
   const label = useLabel();

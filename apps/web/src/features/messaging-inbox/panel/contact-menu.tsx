@@ -5,7 +5,7 @@ import { useTranslation } from '../../../lib/translation';
 import { beginning } from '../starting/beginning';
 import { useContactActions } from './use-contact-actions';
 
-/** A menu that marks a contact as high priority or blocks them. */
+/** Menu with the actions that mark a contact as high priority or block them. */
 export function ContactMenu({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { metadataNamesQuery, useChangeContact, useRemoveMetadata } from '../api/
 import classes from './contact-panel.module.css';
 import { EditableValue } from './editable-value';
 
-/** Metadata of a contact, under names that the organisation chooses. */
+/** Metadata of a contact; the names of its entries are chosen by the organisation. */
 export function ContactMetadata({ contact, canEdit }: { contact: ContactResponse; canEdit: boolean }) {
   const { t } = useTranslation();
   return (

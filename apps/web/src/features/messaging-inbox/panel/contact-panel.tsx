@@ -15,8 +15,8 @@ import { lazyPart } from '../../../lib/lazy-part';
 const ContactSections = lazyPart(() => import('./contact-sections'));
 
 /**
- * Additions of other features to this panel: `contact-panel-addition.tsx` in their folders. They stay mounted from
- * one contact to the next.
+ * Other features' additions to this panel: each is a `contact-panel-addition.tsx` in the feature's folder. They stay
+ * mounted when the panel shows another contact.
  */
 const additions = Object.values(
   import.meta.glob<{ default: ComponentType<ContactPanelAdditionProps> }>(
@@ -27,8 +27,8 @@ const additions = Object.values(
 export interface ContactPanelAdditionProps {
   chat: Chat;
   /**
-   * Appends a text to the answer that is being written.
-   * @returns a function that removes it again unless the answer was changed since
+   * Appends a text to the draft of a reply.
+   * @returns a function that removes the text again, unless the draft was changed since
    */
   insert: (chatId: string, text: string) => () => void;
 }
@@ -43,7 +43,7 @@ function insertInto(chatId: string, text: string): () => void {
   };
 }
 
-/** The contact of the open conversation. */
+/** Panel with the contact of the open conversation. */
 export function ContactPanel({ chat, ...labelling }: { chat: Chat } & Labelling) {
   const { t } = useTranslation();
   const { contact } = chat;

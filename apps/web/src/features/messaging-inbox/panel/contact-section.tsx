@@ -10,8 +10,8 @@ interface ContactSectionProps {
 }
 
 /**
- * A section of the contact panel. Whether it is open applies to all conversations and is remembered; a closed section
- * renders no content.
+ * A section of the contact panel. Its open or closed state is stored and applies to all conversations; a closed
+ * section renders no content.
  */
 export function ContactSection({ name, children, ...shown }: ContactSectionProps) {
   const [collapsed, setCollapsed] = usePreference('collapsedSections');

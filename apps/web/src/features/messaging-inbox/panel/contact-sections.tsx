@@ -18,7 +18,7 @@ import classes from './contact-panel.module.css';
 import { OtherConversations } from './other-conversations';
 import { ContactSection } from './contact-section';
 
-/** All data about the contact of a conversation. */
+/** Sections of the contact panel with all data about the contact of a conversation. */
 export default function ContactSections({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   const { ability } = useMe();
@@ -30,7 +30,7 @@ export default function ContactSections({ chat }: { chat: Chat }) {
   useEffect(() => {
     if (!isAway) comeBack();
   }, [isAway]);
-  // The connection bar already shows the reason.
+  // Without a connection, no error is shown here: the connection bar already shows the reason.
   if (isLoadingError && !isAway) {
     return (
       <div className={classes.failed} role="alert">

@@ -2,7 +2,7 @@ import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../../lib/translation';
 
-/** Copies a value and confirms it. */
+/** Button that copies a value and confirms it. */
 export function CopyValue({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation();
   return (

@@ -7,17 +7,20 @@ import classes from './contact-panel.module.css';
 interface EditableValueProps {
   label: string;
   value: string | null;
-  /** @returns the error of the typed text; null for none */
+  /**
+   * Checks the typed text before saving.
+   * @returns an error text; null if there is none
+   */
   check: (typed: string) => string | null;
-  /** Resolves once the server has accepted the text; rejects with its refusal. */
+  /** Saves the text. Resolves once the server has accepted it; rejects if the server refuses it. */
   save: (typed: string) => Promise<unknown>;
-  /** The text of a refusal for this field; null if the field is not the cause. */
+  /** Error text for this field if the server refused the text; null if the failure has another cause. */
   refusal: (error: unknown) => string | null;
   inputMode?: 'tel' | 'email' | 'text';
 }
 
 /**
- * A value that is edited in place. Enter or leaving the field saves, Escape cancels; a refused text stays in the
+ * A value that the user edits in place. Enter or leaving the field saves, Escape cancels; a refused text stays in the
  * field.
  */
 export function EditableValue(props: EditableValueProps) {
@@ -85,7 +88,7 @@ export function EditableValue(props: EditableValueProps) {
       }}
       onBlur={() => void submit()}
       onKeyDown={onKeyDown}
-      // Escape closes the field, not the drawer around it.
+      // Escape closes only the field, not the drawer around it.
       data-mantine-stop-propagation
     />
   );

@@ -3,7 +3,7 @@ import { FieldOnItsWay } from '../../../conversation/keyboard/use-commands';
 import type { Labelling } from './contact-labels';
 import { ContactPanel } from './contact-panel';
 
-/** The contact of the open conversation, once it is loaded. */
+/** Shows the contact panel for the open conversation once the conversation is loaded. */
 export default function OpenContact({ chatId, ...labelling }: { chatId: string } & Labelling) {
   const { chat, error } = useChat(chatId);
   if (chat) return <ContactPanel chat={chat} {...labelling} />;

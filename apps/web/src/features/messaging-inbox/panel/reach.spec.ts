@@ -27,6 +27,6 @@ test.each([
     wrote(25),
     'window-closed',
   ],
-])('computes how a contact %s can be reached', (_, on, contact, chats, reach) => {
+])('computes whether a contact %s can be reached', (_, on, contact, chats, reach) => {
   expect(reachOf(on, contact, chats, now)).toBe(reach);
 });

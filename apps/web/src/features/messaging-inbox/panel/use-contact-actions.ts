@@ -3,7 +3,7 @@ import { useTranslation } from '../../../lib/translation';
 import { useFlagContact } from '../api/contact';
 import { undoable } from '../../../conversation/composer/undoable';
 
-/** Actions on the contact, for menus and the palette. Actions that would change nothing are left out. */
+/** Actions on a contact, for menus and the command palette, without those that would change nothing. */
 export function useContactActions(chat: Chat) {
   const { t } = useTranslation();
   const block = useFlagContact('isBlocked');

@@ -11,12 +11,12 @@ import { savedViews } from './saved-views-api';
 
 interface SaveViewDialogProps {
   query: string;
-  /** Undefined for a new view. */
+  /** The view to rename or share; undefined for a new view. */
   view?: SavedViewResponse;
   onClose: () => void;
 }
 
-/** Asks for the name of a view and whether all colleagues see it. */
+/** Dialog that asks for the name of a saved view and whether all colleagues see it. */
 export default function SaveViewDialog({ query, view, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation();
   const mayShare = can(useMe().ability, 'create', 'sharedSavedViews');

@@ -9,7 +9,7 @@ export const savedViewsQuery = directoryQuery<SavedViewResponse>('saved-views', 
 export const savedViews: Resource = { path: '/api/v3/saved-views', categories: 'savedView' };
 
 /**
- * The query of a list as a saved view stores it: without the page, and without the keyword, which may name a person.
+ * Query string of a list for a saved view: without the page, and without the keyword, which may be a person's name.
  */
 export function queryOf({ filter, ...list }: ListKey): string {
   const saved = Object.fromEntries(savedFilterNames.map((name) => [name, filter[name]]));

@@ -15,7 +15,7 @@ import { queryOf, savedViews, savedViewsQuery } from './saved-views-api';
 import classes from './saved-views.module.css';
 import SaveViewDialog from './save-view-dialog';
 
-/** The user's saved views and the shared ones, below the lists. */
+/** The user's saved views and the shared ones, shown below the lists. */
 export default function SavedViews() {
   const { t } = useTranslation();
   const { data: views = [] } = useQuery(savedViewsQuery);

@@ -17,7 +17,7 @@ import { SearchNotice } from './search-notice';
 import { useOpenHit } from './use-open-hit';
 import { useWhen } from './use-when';
 
-/** All results of a search, in place of the list. */
+/** Column with all results of a search, in place of the list. */
 export default function HitsColumn({ find }: { find: string }) {
   const { t } = useTranslation();
   const go = useGo();
@@ -27,13 +27,13 @@ export default function HitsColumn({ find }: { find: string }) {
   const pages = query.data?.pages ?? [];
   const hits = pages.flatMap(({ messages }) => messages);
 
-  // The words are also marked if the user opened the address of a hit directly.
+  // The found words are also marked if the page was opened with the URL of a hit.
   const hit = hits.find(({ id }) => id === entry);
   useEffect(() => {
     if (hit) markInThread(hit.id, hit.found);
   }, [hit]);
 
-  // Not on unmount: on a narrow screen the thread replaces this column.
+  // Marks are not cleared on unmount, because on a narrow screen the thread replaces this column.
   const close = () => {
     clearMarks();
     go({ find: undefined });

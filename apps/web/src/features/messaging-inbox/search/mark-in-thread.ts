@@ -1,6 +1,6 @@
 import classes from './mark-in-thread.module.css';
 
-/** Name of the highlight that `mark-in-thread.module.css` styles. */
+/** Name of the CSS highlight that `mark-in-thread.module.css` styles. */
 const NAME = 'found';
 
 interface Marking {
@@ -13,8 +13,9 @@ let observer: MutationObserver | null = null;
 let frame = 0;
 
 /**
- * Marks words in a message of the thread, as soon as it is drawn, until `clearMarks`. The browser paints over the
- * existing text, so that the thread does not render again. A browser without the CSS Highlight API shows no marks.
+ * Marks words in a message of the thread, as soon as the message is rendered, until `clearMarks` is called. The
+ * browser paints the highlight over the existing text, so that the thread does not render again. In a browser without
+ * the CSS Highlight API, nothing is marked.
  */
 export function markInThread(entryId: string, words: string[]): void {
   if (!('highlights' in CSS)) return;
@@ -28,7 +29,7 @@ export function markInThread(entryId: string, words: string[]): void {
   paint();
 }
 
-/** Removes the marks when the user goes on. */
+/** Removes the highlights; called when the user opens something else. */
 export function clearMarks(): void {
   marking = null;
   observer?.disconnect();

@@ -1,6 +1,6 @@
 import type { Marked } from '@parley/contracts/api/search';
 
-/** A text with the found words marked. */
+/** Text in which the found words are marked. */
 export function MarkedText({ text, marks }: Marked) {
   const starts = [0, ...marks.map(([, to]) => to)];
   return (

@@ -1,10 +1,10 @@
 import { readLocal, writeLocal } from '../../../lib/local-storage';
 
-// Sign-out deletes keys with this prefix.
+// Signing out deletes all keys with the prefix `parley.list.`.
 const storageKey = 'parley.list.searches';
 const MOST = 8;
 
-/** The user's searches in this browser, newest first. */
+/** The user's latest searches in this browser, newest first. */
 export function recentSearches(): string[] {
   try {
     const kept = JSON.parse(readLocal(storageKey) ?? '[]') as unknown;

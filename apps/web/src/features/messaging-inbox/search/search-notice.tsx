@@ -9,17 +9,17 @@ import classes from './search-notice.module.css';
 interface SearchNoticeProps {
   pills: string[];
   text: string;
-  /** The response for the text that is typed now; undefined until it arrives. */
+  /** Response for the present text; undefined until it arrives. */
   response:
     Pick<SearchResponse, 'unknown' | 'didYouMean' | 'messages' | 'conversations' | 'contacts'> | undefined;
   onRemove: (pill: string) => void;
   onMeant: (text: string) => void;
 }
 
-/** The operators of a search as pills, their errors in words, and suggestions for misspelt words. */
+/** Shows the operators of a search as pills, error messages for invalid ones, and suggestions for misspelt words. */
 export function SearchNotice({ pills, text, response, onRemove, onMeant }: SearchNoticeProps) {
   const { t } = useTranslation();
-  // An operator is not an error while it is being typed.
+  // An incomplete operator is not reported as an error while the user is typing it.
   const typing = typedOperator(text);
   const faults = [
     ...pills.flatMap((pill) => faultOf(pill) ?? []),

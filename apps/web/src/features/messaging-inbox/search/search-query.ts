@@ -8,13 +8,13 @@ const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const ask = (q: string, limit: number, cursor: string | null, signal: AbortSignal) =>
   api<SearchResponse>(`/api/v3/search${query({ q, limit, cursor, timeZone: timeZone() })}`, { signal });
 
-/** Whether a text is a search that the server accepts. */
+/** Whether a text is a valid, non-empty search that the server accepts. */
 export function isAskable(text: string): boolean {
   const { query: asked, faults } = parseSearch(text);
   return faults.length === 0 && !isEmptySearch(asked);
 }
 
-/** The first results of each group while the user types. Fetched each time, since results change. */
+/** Query for the first results of each group while the user types. Never cached, since results change. */
 export const firstHitsQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', 'first', text],
@@ -24,7 +24,9 @@ export const firstHitsQuery = (text: string) =>
     gcTime: 60_000,
   });
 
-/** All messages that a text finds, page after page. The first page has contacts and conversations as well. */
+/**
+ * Query for all messages that match a text, page after page; the first page also contains contacts and conversations.
+ */
 export const allHitsQuery = (text: string) =>
   infiniteQueryOptions({
     queryKey: ['search', 'all', text],

@@ -3,7 +3,7 @@ import { useStable } from '../../../lib/use-stable';
 import { useGo, type Address } from '../address';
 import { markInThread } from './mark-in-thread';
 
-/** Opens the conversation of a message at that message, with the found words marked. */
+/** Returns a function that opens the conversation of a found message at that message and marks the found words. */
 export function useOpenHit(): (
   hit: Pick<MessageHit, 'id' | 'chatId' | 'found'>,
   to?: Partial<Address>,

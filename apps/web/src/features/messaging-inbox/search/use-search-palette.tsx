@@ -22,10 +22,10 @@ import { useOpenHit } from './use-open-hit';
 import { useSuggestions } from './use-suggestions';
 import { useWhen } from './use-when';
 
-/** Delay in ms after the last key before the server is asked. */
+/** Delay in ms between the last key and the request. */
 const TYPING_MS = 120;
 
-/** Maximum number of saved views before the user types; recent searches stand above them. */
+/** Maximum number of saved views shown before the user types, below the recent searches. */
 const MOST_VIEWS = 5;
 
 interface Field {
@@ -34,10 +34,10 @@ interface Field {
   close: () => void;
 }
 
-/** The pressed button disappears, so the focus returns to the field. */
+/** Moves the focus back to the search field, since the pressed button disappears. */
 const focusField = () => focusSoon(() => document.querySelector<HTMLElement>('[role="dialog"] input'));
 
-/** Contacts, conversations and messages in the palette while the user types. */
+/** Finds contacts, conversations and messages in the command palette while the user types. */
 export function useSearchPalette({ text, setText, close }: Field): PaletteSearch {
   const { t } = useTranslation();
   const go = useGo();
@@ -54,7 +54,7 @@ export function useSearchPalette({ text, setText, close }: Field): PaletteSearch
   const [asked] = useDebouncedValue(whole, TYPING_MS);
   const { data, isFetching } = useQuery({
     ...firstHitsQuery(asked),
-    // The previous results stay until those for the new text arrive.
+    // The previous results are shown until those for the new text arrive.
     placeholderData: (before) => (isAskable(asked) ? before : undefined),
   });
   const found = isAskable(whole) ? data : undefined;
@@ -211,7 +211,7 @@ export function useSearchPalette({ text, setText, close }: Field): PaletteSearch
     onKeyDown: (event) => {
       if (event.nativeEvent.isComposing) return;
       if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
-        // Otherwise the list would also take its selected option on this Enter.
+        // Prevents the list from also opening its selected option on this Enter.
         event.preventDefault();
         event.currentTarget
           .closest('[role="dialog"]')

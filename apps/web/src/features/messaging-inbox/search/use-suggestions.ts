@@ -5,7 +5,7 @@ import { useTranslation } from '../../../lib/translation';
 import { pillOf, typedOperator } from './pills';
 
 export interface Suggestion {
-  /** The whole text once the suggestion is chosen. */
+  /** The whole text of the field after the suggestion is chosen. */
   text: string;
   label: string;
   hint: string;
@@ -13,7 +13,7 @@ export interface Suggestion {
 
 const MOST = 6;
 
-/** Suggests operators for the typed text, and values for the operator that is being typed. */
+/** Returns suggestions: operators for the typed text, and values for the operator that is being typed. */
 export function useSuggestions(text: string): Suggestion[] {
   const { t } = useTranslation();
   const typed = typedOperator(text);
@@ -65,7 +65,7 @@ function beginnings(
     }));
 }
 
-/** Today, and the first days of this month and this year. */
+/** Suggested dates: today, and the first day of this month and of this year. */
 function days(): { value: string }[] {
   const now = new Date();
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];

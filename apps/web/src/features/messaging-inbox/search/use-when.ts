@@ -1,7 +1,10 @@
 import { useNow } from '../../../lib/clock';
 import { dayKey, useFormats } from '../../../lib/format';
 
-/** Formats the time of a hit: the time if it is of today, else the day, with the year if it is not this year. */
+/**
+ * Returns a function that formats the time of a search hit: as a time if it is today, else as a date, with the year
+ * if it is not this year.
+ */
 export function useWhen(): (iso: string) => string {
   const formats = useFormats();
   const now = new Date(useNow()).toISOString();

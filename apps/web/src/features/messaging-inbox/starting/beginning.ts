@@ -1,5 +1,5 @@
 import { createCell } from '../../../lib/cell';
 import type { StartValues } from './start-values';
 
-/** The initial values of the dialog of a new conversation; null while it is closed. */
+/** Initial values of the dialog for a new conversation; null while the dialog is closed. */
 export const beginning = createCell<Partial<StartValues> | null>(null);

@@ -19,7 +19,7 @@ import { contactOf, type Addressee, type WrittenMail } from './start-values';
 interface FirstMailProps {
   to: Addressee | null;
   mail: WrittenMail;
-  /** The user's signature for the mailbox. */
+  /** HTML of the user's signature for the mailbox; undefined if there is none. */
   signature: string | undefined;
   uploads: Uploads;
   onChange: (changes: Partial<WrittenMail>) => void;
@@ -27,7 +27,7 @@ interface FirstMailProps {
   onSubmit: () => void;
 }
 
-/** The e-mail that begins a conversation: copies, subject and formatted text. */
+/** Form for the e-mail that begins a conversation: copy recipients, subject and formatted text. */
 export default function FirstMail({ to, mail, signature, uploads, ...on }: FirstMailProps) {
   const { t } = useTranslation();
   const [editor, setEditor] = useState<Editor | null>(null);

@@ -19,7 +19,10 @@ interface RecipientFieldProps {
   onChange: (to: Addressee | null) => void;
 }
 
-/** The recipient: a contact that is searched, or a phone or an e-mail of no contact yet. */
+/**
+ * Input for the recipient: a contact found by search, or a phone number or e-mail address that belongs to no contact
+ * yet.
+ */
 export function RecipientField({ value, onChange }: RecipientFieldProps) {
   const { t } = useTranslation();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -34,7 +37,7 @@ export function RecipientField({ value, onChange }: RecipientFieldProps) {
   const whole = addresseeOf(typed);
   const fresh = whole ?? nationalPhoneOf(typed);
   const options = value === null && keyword !== '' ? found : [];
-  // A phone or e-mail of an existing contact is not offered as a new contact.
+  // A phone number or e-mail address of an existing contact is not offered as a new contact.
   const isKnown =
     fresh?.known === null &&
     options.some(
@@ -50,7 +53,7 @@ export function RecipientField({ value, onChange }: RecipientFieldProps) {
     if (known) choose({ known });
     else if (fresh) choose(fresh);
   };
-  // Enter then takes the first result.
+  // Selects the first result, so that Enter chooses it.
   const selectFirst = useEffectEvent(() => {
     if (options.length > 0 || fresh) combobox.selectFirstOption();
   });
@@ -79,7 +82,8 @@ export function RecipientField({ value, onChange }: RecipientFieldProps) {
           onBlur={() => {
             combobox.closeDropdown();
             if (value !== null) return;
-            // Leaving the field after a whole phone or e-mail chooses it.
+            // If the user leaves the field after typing a complete phone number or e-mail address, it becomes the
+            // recipient.
             const meant = whole ?? (options.length === 0 ? fresh : null);
             if (meant && !isKnown) choose(meant);
             else setUnclear(typed.trim() !== '');
@@ -108,7 +112,7 @@ export function RecipientField({ value, onChange }: RecipientFieldProps) {
   );
 }
 
-/** The text once typing has paused. */
+/** Returns the text as it was when the user last paused typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

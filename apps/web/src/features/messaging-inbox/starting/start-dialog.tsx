@@ -12,8 +12,8 @@ export interface StartDialogProps {
 }
 
 /**
- * A dialog that begins a conversation, from anywhere in the inbox. Unsent values stay for the next time
- * that it opens.
+ * Dialog that begins a conversation; it can be opened from anywhere in the inbox. Unsent values are kept for the next
+ * time.
  */
 export default function StartDialog({ begun, onClose }: StartDialogProps) {
   const { t } = useTranslation();

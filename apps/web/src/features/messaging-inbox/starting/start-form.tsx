@@ -49,7 +49,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 
 const FirstMail = lazyPart(() => import('./first-mail'), { texts: 'inbox-email' });
 const MB = 1024 * 1024;
-/** The content type of a file whose type the browser does not know. */
+/** Content type used for a file whose type the browser does not know. */
 const unknownType = 'application/octet-stream';
 const storageKey = 'parley.start.channel';
 
@@ -62,18 +62,18 @@ const empty: Omit<LeftForm, 'uploads'> = {
 
 interface StartFormProps {
   begun?: Partial<LeftForm>;
-  /** Ids of the channels that the link names, if it names several; undefined offers all. */
+  /** Ids of the channels to offer if a link's channel name matches several; undefined offers all. */
   among?: string[];
-  /** A template that the user fills in first, with its name and known values. */
+  /** A template, with its known values, that the user completes first. */
   begunTemplate?: AskedTemplate;
-  /** Called with the form after each change of the user. */
+  /** Called with the new values after each change by the user. */
   onChange?: (form: LeftForm) => void;
   onCancel?: () => void;
-  /** Called once the conversation exists, with the message in it. */
+  /** Called with the conversation's id once the server has begun the conversation and accepted the message. */
   onStarted: (chatId: string, inbox: 'email' | undefined) => void;
 }
 
-/** Chooses recipient, channel and message. Nothing is sent until the user presses the button. */
+/** Form for recipient, channel and message. Nothing is sent until the user presses the button. */
 export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onStarted }: StartFormProps) {
   const { t } = useTranslation();
   const me = useMe();
@@ -91,7 +91,8 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const files = useCell(uploads.items);
   const [isChoosing, setChoosing] = useState(begunTemplate !== undefined);
   const [linkedUserId] = useState(begun?.userId ?? null);
-  // Idempotency key of the message; renewed on each change, so that a double press sends one message.
+  // Idempotency key of the message. The key changes with each edit, so that a double press sends one message and a changed
+  // message is a new one.
   const [key, setKey] = useState(newId);
   const change = (changes: Partial<LeftForm>) => {
     const changed = { ...form, ...changes };
@@ -125,7 +126,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const channelId = chosen.channel.id;
   const { identities } = chosen.channel;
   const sender = identities.find(({ id, accountId }) => from === id || from === accountId) ?? identities[0];
-  // Another channel may not have the template.
+  // The chosen template applies only to its own channel.
   const template = taken?.channelId === channelId ? taken.template : null;
   const uses = templateUse(chosen);
   const isTemplate = uses === 'only' || (template !== null && uses !== 'none');
@@ -138,7 +139,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const mayAttach = sends(chosen.channel, 'document') || sends(chosen.channel, 'image');
   const hasFiles = files.length > 0;
   const lack = lackOf({ to, channel: chosen, isTemplate, hasTemplate: template !== null, hasFiles, text });
-  // The files may have been attached for another channel.
+  // Files may have been attached when a channel with higher limits was chosen, so their sizes are checked again.
   const tooLarge = files.find(({ file }) => file.size > assetLimit(chosen.channel, file.type || unknownType));
   const size = sizeInEmail(files.reduce((sum, { file }) => sum + file.size, 0));
   const isMailTooLarge = isMail && size > LARGEST_EMAIL;
@@ -201,10 +202,10 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   };
   const openHeld = (id: string) => {
     if (isMail) {
-      // An e-mail has a subject and formatting of its own: the form keeps it for later.
+      // An e-mail's subject and formatting do not fit a text draft, so the form keeps the e-mail for later.
       beginning.set(null);
     } else {
-      // The text moves to the conversation as its draft.
+      // The text becomes the draft of the existing conversation.
       if (!isTemplate && text.trim() !== '') messaging.of(id).putBack(text.trim(), []);
       const own = files.flatMap(({ file }) => (file instanceof File ? file : []));
       messaging.of(id).uploads.add(own, (type) => assetLimit(chosen.channel, type));

@@ -2,7 +2,7 @@ import { linkOf } from './start-link';
 
 const phone = { known: null, phone: '+34612345678', email: null };
 
-it('reads recipient, channel, message, template and assignee', () => {
+it('reads recipient, channel, message, template and assignee from a link', () => {
   const query = new URLSearchParams({
     to: '+34 612 345 678',
     name: 'Ana',
@@ -40,6 +40,6 @@ it.each([
   ['is empty', '', { fault: 'missing', parameter: 'to' }],
   ['names no recipient', '?channel=a', { fault: 'missing', parameter: 'to' }],
   ['names no channel', '?to=%2B34612345678', { fault: 'missing', parameter: 'channel' }],
-])('reports the fault of a link that %s', (_, search, fault) => {
+])('reports the error of a link that %s', (_, search, fault) => {
   expect(linkOf(search)).toEqual(fault);
 });

@@ -1,15 +1,15 @@
 import { brokenContactRule, contactFieldOf } from '@parley/contracts/rules/contact-rules';
 import { addresseeOf, type Addressee } from './start-values';
 
-/** The request of a link to `/start-conversation`, before its contact, channel and template were looked up. */
+/** Values in a link to `/start-conversation`, before contact, channel and template are looked up. */
 export interface StartLink {
-  /** A contact by id, or by a phone or an e-mail. */
+  /** The contact by id, or by a phone number or an e-mail address. */
   to: { id: string } | Extract<Addressee, { known: null }>;
-  /** A channel by its id, its name, or its account at the provider. */
+  /** The channel by id, by name, or by its account at the provider. */
   channel: string;
   text: string;
   template: { name: string; language?: string; parameters: string[] } | null;
-  /** The colleague who becomes the assignee, by id or e-mail. */
+  /** The colleague who becomes the assignee, by id or e-mail address. */
   user: string | null;
 }
 
@@ -18,7 +18,7 @@ export type LinkFault =
   | { fault: 'missing'; parameter: string }
   | { fault: 'unknown'; what: 'channel' | 'template' | 'user' | 'contact' };
 
-/** Maximum lengths of the parameters, each of which may occur once. */
+/** Maximum length of each parameter that may occur once. */
 const parameters = {
   to: 254,
   contactId: 36,
@@ -29,15 +29,18 @@ const parameters = {
   language: 6,
   user: 254,
 } as const;
-/** Values of the template's variables, in order: this parameter may repeat. */
+/** Parameter with a value for the template's next variable; it may be repeated. */
 const VARIABLE = 'variable';
 const MOST_VARIABLES = 50;
 
 const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** Parses a link, or returns its fault. */
+/**
+ * Parses the query string of a link.
+ * @returns the values, or the error of an invalid link
+ */
 export function linkOf(search: string): StartLink | LinkFault {
-  // Bytes that are not UTF-8 become the replacement character.
+  // `URLSearchParams` decodes bytes that are not UTF-8 to U+FFFD.
   const query = new URLSearchParams(search);
   const values = new Map<string, string>();
   for (const [name, most] of Object.entries(parameters)) {
@@ -71,7 +74,10 @@ function knownBy(id: string): { id: string } | null {
   return uuid.test(id) ? { id: id.toLowerCase() } : null;
 }
 
-/** A plus in a query is a blank unless it is escaped: digits that lost their plus are still read as that number. */
+/**
+ * The recipient for an address in a link. An unescaped plus in a query string becomes a blank, so digits that lost
+ * their plus are still read as an international number.
+ */
 function addressed(address: string, name: string | undefined): StartLink['to'] | null {
   const digits = contactFieldOf('phone', address);
   const text =

@@ -34,20 +34,20 @@ const ana = (more: object = {}): Addressee => ({
   },
 });
 
-it('accepts a whole phone number or e-mail in any spelling', () => {
+it('accepts a complete phone number or e-mail address in any format', () => {
   expect(addresseeOf(' 0034 (612) 345-678 ')).toMatchObject({ phone: '+34612345678' });
   expect(addresseeOf('ana@example.org')).toMatchObject({ email: 'ana@example.org' });
   expect(addresseeOf('612 345')).toBeNull();
   expect(addresseeOf('Ana')).toBeNull();
 });
 
-it('accepts a phone number without its country once it is long enough', () => {
+it('accepts a phone number without a country code once it is long enough', () => {
   expect(nationalPhoneOf(' 06 1234-5678 ')).toEqual({ known: null, phone: '06 1234-5678', email: null });
   expect(nationalPhoneOf('612 345')).toBeNull();
   expect(nationalPhoneOf('Ana 612345678')).toBeNull();
 });
 
-it('puts the channel first on which the user wrote with the contact, then the one used last', () => {
+it('lists the channel on which the user wrote with the contact first, then the one used last', () => {
   const channels = [
     channel('a'),
     channel('support'),
@@ -60,7 +60,7 @@ it('puts the channel first on which the user wrote with the contact, then the on
   expect(idsFor(null)).toEqual(['support', 'a', 'sales']);
 });
 
-it('chooses a channel on which a conversation can begin, and a test channel last', () => {
+it('chooses a channel on which a conversation can begin, and a test channel only if there is no other', () => {
   const webChat = channel('web', { platform: 'web', provider: 'web-chat' });
   const channels = [webChat, channel('try', { platform: 'test', provider: 'test' }), channel('sales')];
   const chosenFor = (to: Addressee | null, wanted: string | null = null) => {
@@ -72,7 +72,7 @@ it('chooses a channel on which a conversation can begin, and a test channel last
   expect(chosenFor(null, 'try')).toBe('try');
 });
 
-it('names what a message lacks', () => {
+it('names what a message still lacks', () => {
   const [sales] = choicesOf([channel('sales')], ana(), { lastChannelId: null, now });
   const message = {
     to: ana(),
@@ -90,7 +90,7 @@ it('names what a message lacks', () => {
   expect(lackOf(message)).toBeNull();
 });
 
-it('sends a first e-mail with its copies, as HTML and text, and signed unless the writer opts out', () => {
+it('sends a first e-mail with its copy recipients, as HTML and text, and signed unless the writer opts out', () => {
   const copies = { cc: [{ address: 'boss@example.org' }], bcc: [] };
   const mail = { ...copies, subject: ' Bike ', html: '<p><b>Hi</b></p>', text: 'Hi\n', isSigned: true };
   const signed = { signature: '<p>Tom</p>', files: [] };
@@ -114,11 +114,11 @@ it.each([
   ],
   ['without a phone', ana({ phone: null }), channel('sales'), 'no-phone'],
   ['who is blocked', ana({ isBlocked: true }), channel('sales'), 'blocked'],
-])('shows whether a contact %s can be reached', (_, to, on, reach) => {
+])('decides whether a contact %s can be reached', (_, to, on, reach) => {
   expect(choicesOf([on], to, { lastChannelId: null, now })).toEqual([{ channel: on, reach }]);
 });
 
-it('finds the open conversation of a colleague, unless it is the user’s own or is to be assigned to that colleague', () => {
+it('finds the open conversation of a colleague, unless it is assigned to the user or to the requested assignee', () => {
   const held = (on: string, user: string, toUserId: string | null = null) =>
     heldByColleague(ana(), channel(on), { userId: user, toUserId });
   const tom = { id: 'chat', assignedUserId: 'tom' };
@@ -126,7 +126,7 @@ it('finds the open conversation of a colleague, unless it is the user’s own or
   expect(held('sales', 'eva', 'tom')).toBeNull();
   expect(held('sales', 'tom')).toBeNull();
   expect(held('support', 'eva')).toBeNull();
-  // Each first e-mail begins a conversation of its own.
+  // Each first e-mail begins a new conversation, so the colleague's one does not prevent it.
   const mailbox = channel('sales', { platform: 'email', provider: 'email' });
   expect(heldByColleague(ana(), mailbox, { userId: 'eva', toUserId: null })).toEqual({ ...tom, bars: false });
 });

@@ -7,18 +7,18 @@ import { rulesOf, sends } from '@parley/contracts/channels/offers';
 import { htmlOfWords, htmlToSend, type SentHtml } from '../email/written-html';
 import { reachOf, type Reach } from '../panel/reach';
 
-/** The recipient: a contact, or the data by which the server finds or creates one. */
+/** The recipient: a contact, or the data by which the server finds or creates a contact. */
 export type Addressee =
   { known: Recipient } | { known: null; name?: string; phone: string | null; email: string | null };
 
-/** The initial values of a conversation. */
+/** Initial values of the form for a new conversation. */
 export interface StartValues {
   to: Addressee | null;
   channelId: string | null;
-  /** A sender of the channel, by its id or its account; null for no choice. */
+  /** Id or account of one of the channel's senders; null: the channel's default. */
   from: string | null;
   text: string;
-  /** The assignee from then on; null for no choice. */
+  /** Id of the user who becomes the assignee; null: no choice. */
   userId: string | null;
 }
 
@@ -27,13 +27,13 @@ export interface WrittenMail {
   cc: EmailAddress[];
   bcc: EmailAddress[];
   subject: string;
-  /** Null while the text has no formatting. */
+  /** HTML of the text; null while the user has not formatted anything. */
   html: string | null;
   text: string;
   isSigned: boolean;
 }
 
-/** The e-mail to send, with its signature unless the writer opted out. */
+/** Request for the e-mail, with the signature unless the writer opted out. */
 export function emailOf(to: Addressee, mail: WrittenMail, { signature, files }: SentHtml): SendEmail {
   const { name, email } = contactOf(to);
   const address = email ?? '';
@@ -53,7 +53,7 @@ export function emailOf(to: Addressee, mail: WrittenMail, { signature, files }: 
   };
 }
 
-/** The recipient's values for the variables of a text. */
+/** The recipient's name and addresses, which replace variables of a text. */
 export function contactOf(to: Addressee | null): {
   name: string;
   phone: string | null;
@@ -63,7 +63,7 @@ export function contactOf(to: Addressee | null): {
   return { name, phone, email };
 }
 
-/** The recipient that a text names by a phone or an e-mail; null if it is neither. */
+/** The recipient whose phone number or e-mail address a text is; null if it is neither. */
 export function addresseeOf(text: string): Addressee | null {
   for (const field of ['phone', 'email'] as const) {
     const value = contactFieldOf(field, text);
@@ -74,8 +74,8 @@ export function addresseeOf(text: string): Addressee | null {
 }
 
 /**
- * A phone without its country code: the server reads it as a number of the organisation's country. Null if it is
- * none.
+ * The recipient whose phone number, without a country code, a text is; the server adds the organisation's country
+ * code. Null if the text is no phone number.
  */
 export function nationalPhoneOf(text: string): Addressee | null {
   const digits = text.replace(/\D/g, '').length;
@@ -94,8 +94,8 @@ export interface ChannelChoice {
 }
 
 /**
- * The connected channels: first those on which the user wrote with this contact, then the one used last; test
- * channels last.
+ * The connected channels in the order of the form: first those on which the user wrote with this contact, then the
+ * one used last; test channels come last.
  */
 export function choicesOf(
   channels: ChannelResponse[],
@@ -117,26 +117,26 @@ export function choicesOf(
 const isTest = ({ platform }: ChannelResponse) => platform === 'test';
 
 function reachAt(channel: ChannelResponse, to: Addressee | null, now: number): ChannelChoice['reach'] {
-  // Without a recipient, their conversations are unknown.
+  // Without a recipient, only channels on which no conversation can be begun are marked.
   if (!to) return rulesOf(channel).contactIdentity === 'none' ? 'must-write-first' : null;
   if (to.known?.isBlocked) return 'blocked';
   return reachOf(channel, to.known ?? to, to.known?.conversations ?? [], now);
 }
 
-/** Whether a message can be sent over the channel. */
+/** Whether a first message can be sent over the channel. */
 export function isUsable({ reach }: ChannelChoice): boolean {
   return reach === null || reach === 'reachable' || reach === 'template-only';
 }
 
-/** The channel with which a form begins: the wanted one, or else the first over which a message can be sent. */
+/** The channel that the form selects at first: the wanted one, or the first over which a message can be sent. */
 export function chosenOf(choices: ChannelChoice[], wanted: string | null): ChannelChoice | undefined {
   return choices.find(({ channel }) => channel.id === wanted) ?? choices.find(isUsable) ?? choices[0];
 }
 
-/** The first thing that a message lacks before it can be sent. */
+/** The first thing that is missing before the message can be sent. */
 export type Lack = 'to' | 'template' | 'message';
 
-/** @returns null if it lacks nothing, or if the notices about the channel or the assignee show the reason */
+/** @returns null if nothing is missing, or if a notice about the channel or the assignee already shows the reason */
 export function lackOf({ to, channel, isTemplate, hasTemplate, hasFiles, text }: LackOptions): Lack | null {
   if (to === null) return 'to';
   if (!isUsable(channel)) return null;
@@ -153,21 +153,24 @@ interface LackOptions {
   text: string;
 }
 
-/** Whether the channel accepts only a template, also a template, or none. */
+/** Whether the channel accepts only templates, templates as well as text, or no templates. */
 export function templateUse({ channel, reach }: ChannelChoice): 'only' | 'also' | 'none' {
   if (reach === 'template-only') return 'only';
   return sends(channel, 'template') ? 'also' : 'none';
 }
 
-/** An open conversation that is assigned to a colleague. */
+/** The contact's open conversation, which is assigned to a colleague. */
 interface Held {
   id: string;
   assignedUserId: string;
-  /** Whether the message would go into that conversation; a first e-mail begins a new one beside it. */
+  /**
+   * Whether the message would be added to that conversation, so that it cannot be sent; a first e-mail begins a new
+   * conversation instead.
+   */
   bars: boolean;
 }
 
-/** The contact's open conversation on a channel that is assigned to a colleague; null if there is none. */
+/** Finds the contact's open conversation on a channel if it is assigned to a colleague; null otherwise. */
 export function heldByColleague(
   to: Addressee | null,
   channel: ChannelResponse,

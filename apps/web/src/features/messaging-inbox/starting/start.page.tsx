@@ -11,7 +11,10 @@ import { StartForm } from './start-form';
 import { linkOf, type LinkFault, type StartLink } from './start-link';
 import { namedQuery, recipientsQuery } from './starts';
 
-/** Prepares a conversation from a link of another application. Nothing is sent until the user presses the button. */
+/**
+ * Page that prepares a conversation from the values in another application's link. Nothing is sent until the user
+ * presses the button.
+ */
 export function Component() {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -58,7 +61,7 @@ function FromLink({ link }: { link: StartLink }) {
             const having = meant.filter(
               ({ id }) =>
                 !asked ||
-                // If the templates cannot be loaded, the picker shows that.
+                // If the templates cannot be loaded, the template picker shows the error.
                 !templates.data ||
                 templates.data.data.some((each) => each.name === asked.name && isSendable(each, id)),
             );

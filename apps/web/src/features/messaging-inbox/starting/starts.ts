@@ -10,10 +10,10 @@ import { retryPassing } from '../../../lib/problem';
 
 const path = '/api/v3/conversation-starts';
 
-/** Upload path for files of a first message, whose conversation does not exist yet. */
+/** Path to which files of a first message are uploaded before its conversation exists. */
 export const uploadPath = `${path}/assets`;
 
-/** Contacts as recipients, by keyword or by id. */
+/** Query for contacts as recipients, by keyword or by id. */
 export const recipientsQuery = (asked: { keyword?: string; id?: string }) =>
   queryOptions({
     queryKey: ['recipients', asked] as const,
@@ -22,7 +22,7 @@ export const recipientsQuery = (asked: { keyword?: string; id?: string }) =>
     staleTime: 5_000,
   });
 
-/** Ids of the channels that a link names. */
+/** Query for the ids of the channels with the name that a link contains. */
 export const namedQuery = (name: string) =>
   queryOptions({
     queryKey: ['recipients', 'channels', name] as const,
@@ -30,7 +30,7 @@ export const namedQuery = (name: string) =>
       (await api<ChannelsNamedResponse>(`${path}/channels${query({ name })}`, { signal })).data,
   });
 
-/** Sends the first message. Its key makes retries send it once. */
+/** Mutation that sends the first message; retries with the same idempotency key send it once. */
 export function useStart() {
   return useMutation({
     mutationFn: (body: StartRequest) => api<StartResponse>(path, { method: 'POST', body }),

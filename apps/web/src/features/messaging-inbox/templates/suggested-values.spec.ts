@@ -3,7 +3,7 @@ import { suggestedValues, valuesInOrder } from './suggested-values';
 
 const ana = { contact: { name: 'Ana', phone: '+34612345678', email: null }, agentName: 'Sanne' };
 
-it('suggests the contact for variables whose names mean them, and after a greeting', () => {
+it("suggests the contact's data for variables with matching names, and the name after a greeting", () => {
   const named = { ...emptyTemplate, body: 'Your number is {{phone}}, {{first_name}}: {{order}}, {{email}}.' };
   expect(suggestedValues(named, ana)).toEqual({ 'body.phone': '+34612345678', 'body.first_name': 'Ana' });
   expect(suggestedValues({ ...emptyTemplate, body: 'Hola {{1}}, su {{2}}.' }, ana)).toEqual({
@@ -12,7 +12,7 @@ it('suggests the contact for variables whose names mean them, and after a greeti
   expect(suggestedValues({ ...emptyTemplate, body: 'Order {{1}} is ready.' }, ana)).toEqual({});
 });
 
-it('assigns the values of a link to the variables in reading order, skipping a file', () => {
+it("assigns the values of a link to the template's variables in reading order, skipping media variables", () => {
   const content = {
     ...emptyTemplate,
     header: { format: 'image' as const, text: '' },

@@ -2,7 +2,7 @@ import type { TemplateContent } from '@parley/contracts/events/template-content'
 import { isMedia, slotsOf } from '@parley/contracts/rules/template-filling';
 import { fillExpressions, type VariableSource } from '@parley/contracts/rules/variable-expressions';
 
-/** Usual names of variables for fields of the contact and the agent. */
+/** Common names of template variables, with the field of the contact or agent that each means. */
 const meanings: [RegExp, string][] = [
   [/^(contact|customer|client|first|full|user)?_?name$|^(nombre|naam|voornaam)$/, 'contact.name'],
   [/^(contact_|customer_)?(phone|phone_number|telefono|telefoon)$/, 'contact.phone'],
@@ -10,13 +10,13 @@ const meanings: [RegExp, string][] = [
   [/^agent(_name)?$|^(agente|medewerker)$/, 'agent.name'],
 ];
 
-/** A greeting that is followed by the first variable, which is then the contact's name. */
+/** A greeting at the start of a line that is followed by the first variable, which is then the contact's name. */
 const greeting =
   /^[ \t]*(hi|hello|hey|dear|hola|estimad[oa]|querid[oa]|hallo|hoi|beste|geachte)\s+\{\{\s*1\s*\}\}/im;
 
 /**
- * Suggested values for the variables of a template, by slot: expressions that stand for fields of the contact or the
- * agent. Slots without a suggestion are left out.
+ * Suggested values for the variables of a template by slot key: placeholders for fields of the contact or the agent.
+ * Slots without a suggestion are omitted.
  */
 export function suggestedValues(content: TemplateContent, to: VariableSource): Record<string, string> {
   const values: Record<string, string> = {};
@@ -31,7 +31,10 @@ export function suggestedValues(content: TemplateContent, to: VariableSource): R
   return values;
 }
 
-/** Assigns values to the variables of a template in their order; by slot. */
+/**
+ * Assigns values to the variables of a template in their order.
+ * @returns the values by slot key
+ */
 export function valuesInOrder(content: TemplateContent, given: string[]): Record<string, string> {
   const slots = slotsOf(content).filter(({ kind }) => !isMedia(kind));
   return Object.fromEntries(slots.slice(0, given.length).map(({ key }, index) => [key, given[index]!]));

@@ -40,7 +40,7 @@ import classes from './template-picker.module.css';
 
 export type ChosenTemplate = NonNullable<SendRequest['content']['template']>;
 
-/** A template that the caller names, with values of its variables in order. */
+/** A template that the caller names, with values for its variables in order. */
 export interface AskedTemplate {
   name: string;
   language?: string;
@@ -49,23 +49,29 @@ export interface AskedTemplate {
 
 export interface TemplatePickerProps {
   channelId: string;
-  /** The template with which the picker opens. */
+  /** The template that the picker shows first; missing: the list of templates. */
   asked?: AskedTemplate;
-  /** The recipient, whose fields fill the variables. */
+  /** The recipient, whose fields replace placeholders in the values. */
   to: VariableSource;
-  /** Upload path for a file of the header; null if there is no conversation yet, so that none can be uploaded. */
+  /**
+   * Path to which a file for the header is uploaded; null if there is no conversation yet, so that none can be
+   * uploaded.
+   */
   uploadPath: string | null;
-  /** Label of the button that takes the template. */
+  /** Label of the button that confirms the template. */
   submit: string;
   onChosen: (template: ChosenTemplate) => void;
   onClose: () => void;
 }
 
-/** Finds an approved template of a channel, and fills it in. Stays open if the care window closes or opens. */
+/**
+ * Dialog in which the user finds an approved template of a channel and fills in its variables. Stays open if the
+ * care window closes or opens.
+ */
 export function TemplatePicker({ onClose, ...picker }: TemplatePickerProps) {
   const { t } = useTranslation();
   const { asked, channelId } = picker;
-  // Undefined until the named template has been looked for; null if none is chosen.
+  // Undefined until the requested template was searched; null if no template is chosen.
   const [chosen, setChosen] = useState<TemplateResponse | null>();
   const all = useQuery({ ...templatesQuery, refetchOnMount: 'always' });
   if (chosen === undefined && all.data) {
@@ -159,9 +165,9 @@ function Choose({
 
 interface FillProps extends Omit<TemplatePickerProps, 'channelId'> {
   template: TemplateResponse;
-  /** The address of a button whose clicks are counted. */
+  /** The URL that replaces the target of a button whose clicks are counted. */
   countedTarget: string;
-  /** False if the template was paused or deleted while the user fills it in. */
+  /** Whether the template can still be sent; false if it was paused or deleted while the user fills it in. */
   isStillThere: boolean;
   onBack: () => void;
 }
@@ -298,7 +304,7 @@ function Fill({ template, countedTarget, asked, to, uploadPath, submit, isStillT
   );
 }
 
-/** The reason why the provider would refuse a value; null for none. */
+/** Why the provider would refuse a value of a variable; null if it would not. */
 function flawOf({ kind }: TemplateSlot, typed: string, to: VariableSource): string | null {
   if (typed === '' || isMedia(kind)) return null;
   const { text, missing } = fillExpressions(typed, to);
@@ -315,7 +321,7 @@ function isPlace(text: string): boolean {
 
 interface SlotFieldProps {
   slot: TemplateSlot;
-  /** Label of the button whose clicks are counted; undefined for other slots. */
+  /** Label of the button with this slot if its clicks are counted; otherwise undefined. */
   counted: string | undefined;
   value: string;
   error: string | null;

@@ -14,7 +14,7 @@ import classes from './assign-menu.module.css';
 import { AssigneeButton } from './assignee-button';
 import { findAssignees, isCurrent, toAssignee } from './assignees';
 
-/** Value of the option that opens the reason of the assignment; it assigns nothing. */
+/** Value of the option that explains the present assignment instead of assigning. */
 const WHY = 'why';
 
 interface AssignComboboxProps {
@@ -23,7 +23,7 @@ interface AssignComboboxProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** A picker of users and teams as assignees. */
+/** Menu that assigns a conversation to a user or a team. */
 export default function AssignCombobox({ chat, isOpen, onOpenChange }: AssignComboboxProps) {
   const { t } = useTranslation();
   const assign = useAssign();
@@ -51,7 +51,7 @@ function Options({ chat, search }: { chat: Chat; search: string }) {
   const { t, language } = useTranslation();
   const { userId } = useViewer();
   const why = useAsides().find(({ command }) => command === 'whyAssigned');
-  // Availability is not pushed: it is polled while the picker is open.
+  // The server does not push users' availability, so it is polled while the menu is open.
   const { data: everybody = [] } = useQuery({
     ...usersQuery,
     refetchOnMount: 'always',

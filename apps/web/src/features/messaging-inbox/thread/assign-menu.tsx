@@ -7,7 +7,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 
 const AssignCombobox = lazyPart(() => import('./assign-combobox'), { shape: 'card' });
 
-/** Shows the assignee, and opens the picker, which loads when it is first opened. */
+/** Shows the assignee, and opens the menu of assignees, whose code loads when it is first opened. */
 export function AssignMenu({ chat }: { chat: Chat }) {
   const [isOpen, setOpen] = useOfConversation(chat.id, false);
   const [isWanted, setWanted] = useState(false);

@@ -11,7 +11,7 @@ const words = { me: 'Assign to me', unassign: 'Unassign' };
 const find = (search: string, chat = supports) =>
   findAssignees({ chat, userId: 'me', users, teams, search, words });
 
-test('finds the team to which the conversation is assigned', () => {
+test('finds the team to which the conversation is assigned, by its name', () => {
   expect(find(' support ')).toEqual({
     me: false,
     unassign: false,
@@ -21,7 +21,7 @@ test('finds the team to which the conversation is assigned', () => {
   });
 });
 
-test('finds the user by their own name, and nothing by another name', () => {
+test('finds a user by their name, and nothing by another name', () => {
   expect(find('sanne').me).toBe(true);
   expect(find('zoë').isEmpty).toBe(true);
 });
@@ -31,7 +31,7 @@ test('offers to unassign only if the conversation is assigned', () => {
   expect(find('').unassign).toBe(true);
 });
 
-test('ticks the option that would change nothing: the user within the team, not the team', () => {
+test('ticks the option that would change nothing: the assigned user, not their team', () => {
   const toms = { assignedUserId: 'tom', assignedTeamId: 'support' };
   expect(isCurrent('team/support', supports)).toBe(true);
   expect(isCurrent('user/tom', toms)).toBe(true);

@@ -4,7 +4,10 @@ import type { Assignee } from '../api/commands';
 
 export type Holder = Pick<Chat, 'assignedUserId' | 'assignedTeamId'>;
 
-/** Assigning a user keeps the conversation's team; assigning a team removes the user. */
+/**
+ * Converts an option to an assignee: assigning a user keeps the conversation's team; assigning a team removes the
+ * user.
+ */
 export function toAssignee(value: string, chat: Holder): Assignee {
   const [kind, id = null] = value.split('/');
   if (kind === 'user') return { userId: id, teamId: chat.assignedTeamId };
@@ -12,7 +15,7 @@ export function toAssignee(value: string, chat: Holder): Assignee {
   return { userId: null, teamId: null };
 }
 
-/** Whether the option would change nothing; it is then ticked. */
+/** Whether the option is the present assignee, so that it is ticked. */
 export function isCurrent(value: string, chat: Holder): boolean {
   const { userId, teamId } = toAssignee(value, chat);
   return userId === chat.assignedUserId && teamId === chat.assignedTeamId;
@@ -24,7 +27,7 @@ interface Choices {
   users: UserResponse[];
   teams: TeamResponse[];
   search: string;
-  /** Labels of the options that are no user or team. */
+  /** Labels of the options "me" and "unassign". */
   words: { me: string; unassign: string };
 }
 
@@ -36,7 +39,7 @@ interface Found {
   isEmpty: boolean;
 }
 
-/** The users, teams and options that match a search, including the present assignee. */
+/** Finds the options that match a search: users, teams, "me" and "unassign", and the present assignee. */
 export function findAssignees({ chat, userId, users, teams, search, words }: Choices): Found {
   const sought = search.trim().toLowerCase();
   const matches = (name: string | undefined) => name?.toLowerCase().includes(sought) ?? false;

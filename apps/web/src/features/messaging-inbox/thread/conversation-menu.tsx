@@ -21,11 +21,11 @@ interface ConversationMenuProps {
   /** Whether the channel allows deleting its conversations. */
   mayDelete: boolean;
   size?: number;
-  /** Items for controls that have no room beside the menu. */
+  /** Menu items for actions whose buttons do not fit beside the menu. */
   children?: ReactNode;
 }
 
-/** The menu of less frequent actions on a conversation. */
+/** Menu of the less frequent actions on a conversation. */
 export function ConversationMenu({ chat, mayDelete, size, children }: ConversationMenuProps) {
   const { t, language } = useTranslation();
   const go = useGo();

@@ -8,7 +8,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a conversation is deleted, and lists what is deleted with it. */
+/** Dialog that asks for confirmation before a conversation is deleted, and lists what is deleted with it. */
 export default function DeleteDialog({ chat, onDelete, onClose }: DeleteDialogProps) {
   const { t } = useTranslation();
   return (

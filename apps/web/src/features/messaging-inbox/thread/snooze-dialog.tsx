@@ -8,7 +8,7 @@ interface SnoozeDialogProps {
   onClose: () => void;
 }
 
-/** Asks until when a conversation is to be snoozed. */
+/** Dialog that asks until when to snooze a conversation. */
 export default function SnoozeDialog({ onChosen, onClose }: SnoozeDialogProps) {
   const { t } = useTranslation();
   const untilMessage = () => {

@@ -147,7 +147,7 @@ function SnoozedBar({ until, onWake }: { until: string | null; onWake: (() => vo
   );
 }
 
-// Memoised: these are the same for most conversations, so switching does not render them again.
+// Memoised, because their props are mostly the same for the next conversation: switching does not render them again.
 
 const ArchiveButton = memo(function ArchiveButton(props: { isArchived: boolean; onClick: () => void }) {
   const { t } = useTranslation();
@@ -198,7 +198,7 @@ const PanelButton = memo(function PanelButton({ onClick }: { onClick: () => void
   );
 });
 
-/** The name of the channel, with that of the sender if it has several. */
+/** The name of the channel; if the channel has several senders, followed by the sender's name. */
 function senderName({ name, identities }: ChannelResponse, identityId: string): string {
   const sender = identities.length > 1 && identities.find(({ id }) => id === identityId);
   return sender && sender.name !== name ? `${name} · ${sender.name}` : name;

@@ -30,11 +30,14 @@ interface ThreadPaneProps {
   onTogglePanel: () => void;
 }
 
-/** One conversation: header, thread and composer. Header and composer stay mounted for the next one. */
+/**
+ * The open conversation: header, thread and composer. Header and composer stay mounted when the user opens another
+ * one.
+ */
 export function ThreadPane({ chatId, onTogglePanel }: ThreadPaneProps) {
   const { entry } = useAddress();
   const { chat, error, retry } = useChat(chatId);
-  // Fetches both at once: the thread does not wait for its conversation.
+  // Fetches the thread at the same time as the conversation, not after it.
   usePrefetchInfiniteQuery(messaging.transcripts.query(chatId, entry));
   useAwaitKeys(!chat && !error);
   const [shown, setShown] = useOfConversation<Chat | null>(chatId, null);
@@ -75,7 +78,7 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
         <section
           className={classes.pane}
           aria-label={t('thread.label', { name })}
-          // Text in a menu's search field is not typing an answer.
+          // Only input in a text area counts as typing an answer; a menu's search field is an input element.
           onInput={({ target }) => target instanceof HTMLTextAreaElement && noteTyping()}
         >
           <ThreadHeader chat={chat} onTogglePanel={onTogglePanel} {...actions} />
@@ -111,7 +114,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
-/** Replaces an open conversation that the agent may no longer see, and shows the drafts that they began in it. */
+/** Shown in place of an open conversation that the agent may no longer see, with the drafts that they began in it. */
 function MovedAway({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   const go = useGo();

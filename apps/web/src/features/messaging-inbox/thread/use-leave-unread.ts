@@ -2,7 +2,10 @@ import type { Chat } from '@parley/contracts/api/conversations';
 import { useGo } from '../address';
 import { useMarkUnread } from '../api/commands';
 
-/** Marks a conversation unread and closes it, since an open conversation is marked read. */
+/**
+ * Returns a function that marks a conversation unread and closes it, because a conversation that stays open would be
+ * marked read again.
+ */
 export function useLeaveUnread(chat: Chat): () => void {
   const { mutate } = useMarkUnread(chat.id);
   const go = useGo();

@@ -11,8 +11,8 @@ import { lazyPart } from '../../../lib/lazy-part';
 const SnoozeDialog = lazyPart(() => import('./snooze-dialog'), { shape: 'card' });
 
 /**
- * Snoozes a conversation and ends its snooze.
- * @returns null for `ask` and `wake` if the action is not possible
+ * Actions that snooze a conversation and end its snooze.
+ * @returns null for `ask` or `wake` if that action is not possible now
  */
 export function useSnoozing(chat: Chat): {
   ask: (() => void) | null;

@@ -13,7 +13,7 @@ export interface ThreadActions {
   assignToMe: () => void;
 }
 
-/** Actions on the open conversation, for buttons and keys. The functions are stable between renders. */
+/** Actions on the open conversation for buttons and keys. The functions stay the same between renders. */
 export function useThreadActions(chat: Chat): ThreadActions {
   const { t } = useTranslation();
   const go = useGo();

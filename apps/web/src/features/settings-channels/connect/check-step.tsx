@@ -12,7 +12,7 @@ interface CheckStepProps {
   result: ConnectionCheckResponse;
 }
 
-/** Result of the check: one line per aspect, with an explanation of each problem. */
+/** Step that shows the result of the check: one line per aspect, with an explanation of each problem. */
 export function CheckStep({ values: { provider }, result: { account, lines } }: CheckStepProps) {
   const { t, language } = useTranslation();
   const formats = useFormats();

@@ -28,7 +28,7 @@ import { TryStep } from './try-step';
 
 const SIZE = 720;
 
-/** Connects an account of a provider step by step; the provider's manifest determines the fields. */
+/** Dialog that connects an account of a provider step by step; the provider's manifest determines the fields. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [connected, setConnected] = useState<Connected | null>(null);
@@ -45,7 +45,10 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
 interface Connected {
   id: string;
   values: ConnectValues;
-  /** Connected through the provider's own sign-up page, so nothing is left to enter there. */
+  /**
+   * Whether the channel was connected through the provider's own sign-up page, so that the user need not enter a
+   * webhook there.
+   */
   isSignedUp?: boolean;
 }
 
@@ -81,7 +84,7 @@ function ConnectForm({ onConnected, onClose }: ConnectFormProps) {
     });
   };
   const isFieldWrong = Object.keys(form.errors).some((field) => field.startsWith('credentials.'));
-  // The last step refused a credential, whose field is in an earlier step.
+  // If the server refuses a credential at the last step, the dialog goes back to the step with that field.
   const shown = step === 'check' && isFieldWrong ? 'credentials' : step;
   const labels = {
     choose: 'next',

@@ -10,7 +10,7 @@ import type { Platform } from '@parley/contracts/events/channel.events';
 import { manifestOf } from '../manifests';
 import { ruleText } from '../refusal';
 
-/** Values that an administrator enters to connect an account. */
+/** Values that an administrator enters to connect a provider's account. */
 export interface ConnectValues {
   provider: Provider;
   platform: Platform;
@@ -20,7 +20,7 @@ export interface ConnectValues {
 
 export type ConnectStep = 'choose' | 'prepare' | 'credentials' | 'check' | 'try';
 
-/** A provider without credentials is connected as soon as it is chosen. */
+/** Steps of the dialog. A provider without credentials is connected right after it is chosen. */
 export function stepsFor({ provider, platform }: ConnectValues): ConnectStep[] {
   return fieldsOf(provider, platform).length === 0
     ? ['choose', 'try']
@@ -28,8 +28,8 @@ export function stepsFor({ provider, platform }: ConnectValues): ConnectStep[] {
 }
 
 /**
- * The fields of the dialog. A secret that Parley generates is shown only if an administrator has to enter it at the
- * provider.
+ * Credential fields of the dialog. A secret that Parley generates is among them only if an administrator has to enter
+ * it at the provider.
  */
 export function fieldsOf(provider: Provider, platform: Platform): CredentialField[] {
   const manifest = manifestOf(provider);
@@ -38,7 +38,7 @@ export function fieldsOf(provider: Provider, platform: Platform): CredentialFiel
   return askedFor(manifest, platform).filter(({ isOurs }) => !isOurs || isShown);
 }
 
-/** Empty values for the provider's fields, with `suggested` for those that Parley generates. */
+/** Initial values of the provider's fields: `suggested` for those that Parley generates, empty for others. */
 export function blankOf(
   provider: Provider,
   suggested: string,
@@ -49,12 +49,12 @@ export function blankOf(
   return { provider, platform, credentials: Object.fromEntries(values) as Credentials };
 }
 
-/** Removes whitespace around pasted values. */
+/** Converts the values to a request and removes whitespace around pasted ones. */
 export function requestOf({ provider, platform, name, credentials }: ConnectValues): ConnectValues {
   return { provider, platform, name, credentials: withoutBlanks(credentials) };
 }
 
-/** Errors of a step's fields, found without a request to the provider. */
+/** Errors in the fields of a step that can be found without a request to the provider, by field. */
 export function brokenAt(
   step: ConnectStep,
   { provider, platform, name, credentials }: ConnectValues,

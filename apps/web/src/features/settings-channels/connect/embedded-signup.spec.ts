@@ -17,7 +17,7 @@ test('accepts the code and the message in either order', () => {
   expect([other.heard(whole), other.called('code')]).toEqual([null, signedUp]);
 });
 
-test('accepts a message without a number with coexistence', () => {
+test('accepts a message without a phone number in case of coexistence with the WhatsApp Business app', () => {
   const visit = new SignupVisit(origin);
   visit.heard(finish('FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING', { waba_id: '2' }));
   expect(visit.called('code')).toEqual({ ...signedUp, phoneNumberId: undefined, isCoexistence: true });
@@ -38,7 +38,7 @@ test('ignores messages of other origins and in other formats', () => {
   expect(visit.called('code')).toBeNull();
 });
 
-test('reports whether the page was closed, was cancelled or found no number', () => {
+test('reports whether the user closed or cancelled the page, or it returned no phone number', () => {
   expect(new SignupVisit(origin).called(undefined)).toEqual({ kind: 'cancelled' });
   expect(new SignupVisit(origin).heard(finish('CANCEL', {}))).toEqual({ kind: 'cancelled' });
   for (const event of ['ERROR', 'FINISH_ONLY_WABA', 'SOMETHING_NEW']) {

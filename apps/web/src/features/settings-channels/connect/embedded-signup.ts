@@ -1,4 +1,7 @@
-/** Outcome of Facebook's sign-up page. The code and the message arrive in either order, and a sign-up needs both. */
+/**
+ * Result of Facebook's sign-up page. A sign-up needs the callback's code and the page's message, which arrive in
+ * either order.
+ */
 export type SignupEnd =
   | {
       kind: 'signed-up';
@@ -18,7 +21,7 @@ interface Finished {
 
 const COEXISTENCE = 'FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING';
 
-/** Collects the results of one visit to Facebook's page. */
+/** Collects code and message of one visit to Facebook's sign-up page. */
 export class SignupVisit {
   private code: string | undefined;
   private finished: Finished | undefined;
@@ -27,8 +30,9 @@ export class SignupVisit {
   constructor(private readonly pageOrigin: string) {}
 
   /**
-   * Call from the SDK's callback. @param code undefined if the user closed the page @returns the outcome, null while
-   * the message is missing
+   * Call from the SDK's callback.
+   * @param code undefined if the user closed the page
+   * @returns the result; null while the message is missing
    */
   called(code: string | undefined): SignupEnd | null {
     if (code === undefined) return { kind: 'cancelled' };
@@ -36,7 +40,10 @@ export class SignupVisit {
     return this.end();
   }
 
-  /** Call for every message event of the window, of any origin. @returns the outcome, null while the visit goes on */
+  /**
+   * Call for every message event of the window, whatever its origin.
+   * @returns the result; null while the sign-up continues
+   */
   heard({ origin, data }: { origin: string; data: unknown }): SignupEnd | null {
     if (origin !== this.pageOrigin) return null;
     const message = messageOf(data);
@@ -45,7 +52,7 @@ export class SignupVisit {
     if (event === 'CANCEL') return { kind: 'cancelled' };
     if (event === 'ERROR' || typeof told.waba_id !== 'string') return { kind: 'failed' };
     const isCoexistence = event === COEXISTENCE;
-    // Without a number, the account has nothing to connect.
+    // Without a phone number, there is nothing to connect.
     if (event !== 'FINISH' && !isCoexistence) return { kind: 'failed' };
     const phoneNumberId = typeof told.phone_number_id === 'string' ? told.phone_number_id : undefined;
     this.finished = { businessAccountId: told.waba_id, phoneNumberId, isCoexistence };
@@ -64,7 +71,9 @@ interface PageMessage {
   data?: Record<string, unknown>;
 }
 
-/** The page sends JSON; other scripts of its origin send other formats. */
+/**
+ * Parses a message of the page, which is JSON; null for other formats, which other scripts of the same origin send.
+ */
 function messageOf(data: unknown): PageMessage | null {
   try {
     const message: unknown = typeof data === 'string' ? JSON.parse(data) : data;

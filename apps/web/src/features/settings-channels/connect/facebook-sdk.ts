@@ -18,7 +18,7 @@ declare global {
 
 let loading: Promise<FacebookSdk> | null = null;
 
-/** Loads Facebook's script once; used only if the operator has set up an app. */
+/** Loads Facebook's script once per page; called only if the operator has set up an app. */
 export function loadFacebookSdk({ appId, graphVersion, sdkUrl }: FacebookPage): Promise<FacebookSdk> {
   loading ??= new Promise<FacebookSdk>((resolve, reject) => {
     const script = document.createElement('script');
@@ -39,7 +39,7 @@ export function loadFacebookSdk({ appId, graphVersion, sdkUrl }: FacebookPage): 
   return loading;
 }
 
-/** Opens Facebook's page. The callback gets no code if the user closed the page. */
+/** Opens Facebook's sign-up page. The callback gets no code if the user closes the page. */
 export function openSignup(
   sdk: FacebookSdk,
   { configId }: FacebookPage,

@@ -4,7 +4,7 @@ import { CopyField } from '../copy-field';
 import { manifestOf } from '../manifests';
 import { fieldsOf, type ConnectValues } from './connect-values';
 
-/** Lists the credentials that the user needs, and where to find them. */
+/** Step that lists the credentials that the user needs, and where to find them. */
 export function PrepareStep({ values: { provider, platform, credentials } }: { values: ConnectValues }) {
   const { t, language } = useTranslation();
   const fields = fieldsOf(provider, platform);

@@ -14,7 +14,7 @@ interface SignupPanelProps {
   onConnected: (id: string) => void;
 }
 
-/** Opens the provider's page for signing up for WhatsApp, if the operator has set one up. */
+/** Button that opens the provider's page for signing up for WhatsApp; shown if the operator has set one up. */
 export function SignupPanel({ values, onConnected }: SignupPanelProps) {
   const { t } = useTranslation();
   const { data } = useQuery(signupQuery);
@@ -69,7 +69,7 @@ function FacebookSignup({ page, name, onConnected }: FacebookSignupProps) {
     window.addEventListener('message', hear);
     return () => window.removeEventListener('message', hear);
   });
-  // Loaded in advance: browsers allow opening a window only during the click.
+  // Loaded before the click, because browsers allow opening a window only during it.
   const sdk = useQuery({ queryKey: ['facebook-sdk', page.sdkUrl], queryFn: () => loadFacebookSdk(page) });
   const open = () => {
     if (!sdk.data) return;

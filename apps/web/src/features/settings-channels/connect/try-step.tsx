@@ -17,7 +17,10 @@ interface TryStepProps {
   onDone: () => void;
 }
 
-/** Shows values to enter at the provider, and waits for a first message, which proves that the connection works. */
+/**
+ * Step that shows the values to enter at the provider and waits for a first message, which proves that the connection
+ * works.
+ */
 export function TryStep({ id, values, isSignedUp, onDone }: TryStepProps) {
   const { provider, platform, credentials } = values;
   const { t, language } = useTranslation();

@@ -20,7 +20,7 @@ export const mailDomainQuery = (id: string) =>
     staleTime: 60_000,
   });
 
-/** Signs in to the mailbox, reads it, and sends a test message to the mailbox itself. */
+/** Mutation for an end-to-end check: the server signs in to the mailbox, reads it, and sends a test message to it. */
 export function useCheckMailbox(id: string) {
   return useMutation({
     mutationFn: () => api<MailboxCheckResponse>(`${pathOf(id)}/mailbox/check`, { method: 'POST' }),

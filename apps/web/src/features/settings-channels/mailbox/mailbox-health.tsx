@@ -19,7 +19,8 @@ interface MailboxProps {
 }
 
 /**
- * The mailbox's health: state of its folders, an end-to-end check, and DNS records of its domain. T runs the check.
+ * The mailbox's health: state of its folders, an end-to-end check, and DNS records of its domain. The key T runs the
+ * check.
  */
 export function MailboxHealth({ channel }: MailboxProps) {
   const { t } = useTranslation();

@@ -9,12 +9,12 @@ import { loadPart } from '../../../lib/load-part';
 const scenes = ['launcher', 'form', 'chat', 'closed'] as const;
 type Scene = (typeof scenes)[number];
 type Draw = (info: WebChatInfo, scene: Scene) => void;
-/** Type of the module that the build makes of `apps/widget/src/preview.tsx`. */
+/** Type of the module that the build generates from `apps/widget/src/preview.tsx`. */
 type PreviewModule = { preview: (host: HTMLElement, language: string) => Draw };
 
 const PREVIEW = '/widget/preview.js';
 
-/** Shows the widget as visitors see it, rendered by the widget's own code. */
+/** Preview of the web chat widget as visitors see it, rendered by the widget's own code. */
 export function WebChatPreview({ webChat, name }: { webChat: WebChatSettings; name: string }) {
   const { t, language } = useTranslation();
   const [scene, setScene] = useState<Scene>('chat');
@@ -45,7 +45,7 @@ export function WebChatPreview({ webChat, name }: { webChat: WebChatSettings; na
         onChange={setScene}
       />
       {hasFailed && <Text size="sm">{t('channels.webChat.previewFailed')}</Text>}
-      {/* `inert`: the preview is only looked at, so its controls must not take the focus. */}
+      {/* `inert`, because users only look at the preview: its controls must not take the focus. */}
       <div ref={host} className={own.stage} inert />
     </aside>
   );

@@ -42,7 +42,7 @@ interface WebChatProps extends SectionProps {
 
 const colours = ['#3b4fd8', '#0f7b6c', '#a15c00', '#812561', '#14161f', '#b3261e'];
 
-/** Settings of the widget: appearance, texts, form and allowed sites, with a preview. */
+/** Settings of the web chat widget: appearance, texts, form and allowed sites, with a preview. */
 export function WebChatSection({ form, channel }: WebChatProps) {
   const { t } = useTranslation();
   const webChat = form.values.webChat ?? webChatDefaults;
@@ -134,7 +134,7 @@ export function WebChatSection({ form, channel }: WebChatProps) {
   );
 }
 
-/** The origin of a pasted page address, since only the site counts. */
+/** The origin of a pasted URL, because a whole site is allowed and not single pages. */
 function siteOf(text: string): string {
   const address = /^https?:\/\//.test(text) ? text : `https://${text}`;
   if (address.includes('*') || !URL.canParse(address)) return address.replace(/(?<!\/)\/+$/, '');
@@ -177,7 +177,7 @@ function Seen({ sites }: { sites: SeenSite[] }) {
   );
 }
 
-/** The secret with which the site signs its visitors' identities; shown once, when it is created. */
+/** Creates the secret with which the site signs its visitors' identities; it is shown only once. */
 function SignInSection({ channel }: { channel: AdministeredChannel }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
