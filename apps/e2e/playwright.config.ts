@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { chromiumPath } from './support/chromium';
 
 /**
- * Proofs kill processes and fill the machine, so they run one at a time, and `scripts/test` never runs them beside
- * the flows.
+ * Flows that kill processes and fill the machine, so they run one at a time, and `scripts/test` never runs them at
+ * the same time as others.
  */
 const proofs = /(app-frames|broadcasts|crashes|sockets|webhooks|webhooks-out)\.e2e\.ts/;
 
@@ -15,18 +15,19 @@ export default defineConfig({
     { name: 'flows', testMatch: '*.e2e.ts', testIgnore: proofs, workers: 2 },
     { name: 'proofs', testMatch: proofs, workers: 1 },
   ],
-  // Each worker starts its own product; the flows of a file share its inbox, one after the other.
+  // Each worker starts its own product. The flows of a file run one after the other in the same product.
   workers: 2,
   fullyParallel: false,
   forbidOnly: !!process.env.CI,
-  // `scripts/test` names each flow that passed on its second try: a fault to mend, but no reason to refuse a change.
+  // `scripts/test` lists each flow that passed only on its second try: it has a fault to correct, but does not fail
+  // the run.
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
     locale: 'en-GB',
     screenshot: 'only-on-failure',
-    // Slows every flow down: request a trace with --trace on.
+    // Tracing slows every flow down, so it is off; switch it on by `--trace on`.
     trace: 'off',
     launchOptions: {
       executablePath: chromiumPath(),

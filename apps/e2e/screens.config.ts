@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import flows from './playwright.config';
 
-/** Takes the screenshots in docs/screens. */
+/** Configuration that takes the screenshots in docs/screens. */
 export default defineConfig({
   ...flows,
   testDir: './screens',

@@ -19,12 +19,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // Lenient: the budget limits the JavaScript that a page needs at its start.
+    // A high limit, because `budget` already limits the JavaScript that a page needs at its start.
     chunkSizeWarningLimit: 1_000,
   },
   server: {
     port: 5173,
-    // Paths that the server serves, as in apps/server/src/http.ts.
+    // Paths that the development server forwards to Parley's server, as in apps/server/src/http.ts.
     proxy: {
       '^/(accept-invitation|api|app-bundles|auth|demo|files|health|ingress|l|metrics|oidc|shop|web-chat|widget)(/|\\?|$)':
         server,

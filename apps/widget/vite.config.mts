@@ -10,8 +10,8 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const MOST_BEFORE_OPEN = 30;
 
 /**
- * Fails the build if the widget exceeds its size limit: the entry, and the code that counts unread entries of a
- * returning visitor.
+ * Build plugin that fails if the widget exceeds its size limit. Counts the entry, and the code with which a returning
+ * visitor's unread entries are counted.
  */
 function budget(): Plugin {
   return {

@@ -1,7 +1,7 @@
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-test('administrators see the table of abilities, and no other user does', async ({ signedIn }) => {
+test('administrators see the table of abilities, and no other users do', async ({ signedIn }) => {
   const admin = await signedIn(demo.admin.email);
   await admin.goto('/settings/abilities');
   await expect(admin.getByRole('heading', { level: 1, name: 'Abilities' })).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { saving } from '../support/saving';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** A demo user whom no other flow uses. */
+/** A demo user who appears in no other flow. */
 const kenji = 'kenji@harbour.example';
 
 async function openAccount(page: Page): Promise<void> {
@@ -10,7 +10,7 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Runs `act` and waits for the server's response to the change of a user. */
+/** Runs `act` and waits for the server's response to its change of a user. */
 const savingUser = (page: Page, act: () => Promise<void>) => saving(page, '/api/v3/users/', act);
 
 const switches = [
@@ -19,7 +19,7 @@ const switches = [
   'Sound: A message in a team chat',
 ];
 
-test('saves a changed setting, shows it in another browser at once, and plays a sound that is tried', async ({
+test('saves a changed setting, shows it in another browser at once, and plays a sound that the user tries', async ({
   signedIn,
 }) => {
   const [here, there] = [await signedIn(kenji), await signedIn(kenji)];
@@ -63,14 +63,14 @@ test('saves a changed setting, shows it in another browser at once, and plays a 
   await expect.poll(() => here.evaluate('window.heard')).toEqual([523, 659]);
 });
 
-test('sanitises a signature, and keeps what was typed when saving it fails', async ({ signedIn }) => {
+test('sanitises a signature, and keeps the typed text if saving it fails', async ({ signedIn }) => {
   const page = await signedIn(kenji);
   await openAccount(page);
   const editor = page.getByRole('textbox', { name: 'E-mail signature' });
   await editor.fill('Kind regards, Kenji');
   const save = page.getByRole('button', { name: 'Save signature' });
 
-  // The server rejects the token; the page renews it and saves the text with the new one.
+  // The server refuses the token once: the page renews it and saves the text with the new one.
   let refused = 0;
   await page.route('**/signature', async (route) => {
     if (route.request().method() !== 'PUT' || refused++ > 0) return route.fallback();
@@ -94,11 +94,11 @@ test('sanitises a signature, and keeps what was typed when saving it fails', asy
   await expect(editor).toContainText('Kenji!');
   await page.unrouteAll();
 
-  // Leaving the page now asks first.
+  // Leaving the page now asks for confirmation, because there are unsaved changes.
   await page.getByRole('link', { name: 'Inbox' }).click();
   await page.getByRole('button', { name: 'Stay here' }).click();
 
-  // A script that bypasses the editor.
+  // Simulates a script that bypasses the editor and saves unsafe HTML.
   await page.route('**/signature', (route) =>
     route.request().method() === 'PUT'
       ? route.continue({
@@ -122,7 +122,7 @@ test('sanitises a signature, and keeps what was typed when saving it fails', asy
   await expect(page.getByText('As it is saved')).toBeHidden();
 });
 
-test('the settings fit a narrow screen, where they begin with their list, and work by keyboard there', async ({
+test('the settings fit a narrow screen, on which they begin with the list of pages, and work by keyboard', async ({
   signedIn,
 }) => {
   const page = await signedIn(kenji);

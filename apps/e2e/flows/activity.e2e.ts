@@ -9,7 +9,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const jobsOf = (page: Page) => page.getByRole('list', { name: 'Jobs' }).getByRole('listitem');
 const unique = (word: string) => `${word}${String(Date.now()).slice(-6)}`;
 
-test('a manager follows a job in Activity, cancels one, and reads which items failed and why', async ({
+test('a manager follows a job on the activity page, cancels one, and reads which items failed and why', async ({
   product,
   signedIn,
 }) => {
@@ -27,7 +27,7 @@ test('a manager follows a job in Activity, cancels one, and reads which items fa
   await manager.unrouteAll();
   await manager.getByRole('button', { name: 'Retry' }).click();
 
-  // A job that starts elsewhere shows here at once, and to an administrator with the user who began it.
+  // A job that starts in another window is shown here at once; an administrator also sees the user who began it.
   const family = unique('Followed');
   for (let n = 1; n <= 3; n++) await new Contact(product, `${family} No${n}`).write('One of all');
   const api = await Api.signIn(product, demo.manager.email);
@@ -48,7 +48,7 @@ test('a manager follows a job in Activity, cancels one, and reads which items fa
   await admin.goto('/settings/activity');
   await expect(jobsOf(admin).first()).toContainText(demo.manager.name);
 
-  // A long job over conversations that do not exist; a lock keeps it from going beyond its first batch.
+  // A long job over conversations that do not exist; a database lock keeps it from continuing after its first batch.
   const job = randomUUID();
   const long = jobsOf(admin).first();
   await inDatabase(product, async (database) => {
@@ -80,7 +80,7 @@ test('a manager follows a job in Activity, cancels one, and reads which items fa
     await database.query('rollback');
   });
 
-  // The failed items of its first batch are still listed; read by keyboard, on a phone.
+  // The failed items of the first batch are still listed, and can be read by keyboard and on a phone.
   await expect
     .poll(() => api.get(`/api/v3/jobs/${job}`))
     .toMatchObject({ state: 'cancelled', total: 60, failed: 50 });

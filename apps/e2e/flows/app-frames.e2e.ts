@@ -10,9 +10,9 @@ import { setTours } from '../support/tours';
 
 const proof = new Proof('apps', { unit: 'attempts', small: 250, full: 2_000 });
 const PEOPLE = 10;
-/** Limit in ms for switching conversations, at the 95th percentile. */
+/** Maximum 95th percentile, in ms, of the time to switch conversations. */
 const SWITCH_MS = 100;
-/** Number of attempts of another organisation to read rows that are not its own. */
+/** Number of attempts by a user of another organisation to read this organisation's rows. */
 const STRANGE = proof.size(50, 200);
 
 test('apps that loop, stay silent, navigate away, flood and forge messages neither slow the inbox down nor leak data', async ({
@@ -35,10 +35,10 @@ test('apps that loop, stay silent, navigate away, flood and forge messages neith
     for (const person of people) await person.write('hello');
     context.setDefaultTimeout(60_000);
     const page = await signedIn(product, await context.newPage());
-    // Console messages of app pages that report stolen data.
+    // Console messages in which app pages report stolen data.
     const leaks: string[] = [];
     page.on('console', (said) => said.text().startsWith('leaked ') && leaks.push(said.text()));
-    // Ids of conversations whose messages the page has fetched; a row that keeps the focus is prefetched.
+    // Ids of conversations whose entries the page has fetched; the page prefetches those of a focused row.
     const fetched = new Set<string>();
     page.on('requestfinished', (request) => {
       const id = /-chats\/([^/]+)\/entries/.exec(request.url())?.[1];
@@ -85,11 +85,12 @@ test('apps that loop, stay silent, navigate away, flood and forge messages neith
     }
     expect(page.url()).toContain('/messaging-inbox/');
     await expect(page.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('');
-    // Only the inbox reported the conversations to the honest app.
+    // The honest app received conversations only from the inbox, and no forged ones.
     const told = await frameOf('victim')!.evaluate<string[]>('contexts');
     expect(told.filter((name) => !name.startsWith('Torture '))).toEqual([]);
     expect(told.length).toBeGreaterThan(times.length - PEOPLE);
-    // Chromium runs frames of one site in one process: a looping frame blocks the other frames, but not the inbox.
+    // Chromium runs frames of the same site in one process, so a looping frame may block the other frames, but not
+    // the inbox.
     await open('looper');
     await expect(page.locator('iframe[title="App Hostile looper"]:not([data-hidden])')).toBeAttached();
     times.push(...(await walk(3 * PEOPLE)));
@@ -102,7 +103,7 @@ test('apps that loop, stay silent, navigate away, flood and forge messages neith
       'slowest p95 of a switch, ms': Math.round(slow),
       'slowest p95 without apps, ms': Math.round(without),
     });
-    // If the machine is too slow even without apps, the limit is not checked and the figures are only reported.
+    // If the machine exceeds the limit even without apps, the limit is not checked and the times are only reported.
     if (without <= SWITCH_MS) expect(slow).toBeLessThanOrEqual(SWITCH_MS);
   } finally {
     await context.close();
@@ -122,8 +123,8 @@ async function signedIn(product: Product, page: Page): Promise<Page> {
 }
 
 /**
- * Requests data and calls of our apps as an administrator of another organisation.
- * @returns number of requests
+ * Requests the data and calls of this organisation's apps as an administrator of another one.
+ * @returns the number of requests
  */
 async function triedByStranger(product: Product, admin: Api): Promise<number> {
   const { data: apps } = await admin.get<{ data: { id: string; packageName: string }[] }>('/api/v3/apps');
@@ -149,7 +150,7 @@ async function triedByStranger(product: Product, admin: Api): Promise<number> {
   for (let nth = 0; nth < STRANGE; nth++) {
     const [method, path, body] = tries[nth % tries.length]!;
     const { status } = await stranger.request(method, path, body);
-    // Refused as missing or as forbidden; the data never arrive.
+    // The server refuses with 403 or 404 and stores none of the sent data.
     expect([method, path, [403, 404].includes(status)]).toEqual([method, path, true]);
   }
   expect(await admin.get(`/api/v3/apps/${id}/data`)).toMatchObject({ data: before });
@@ -163,7 +164,10 @@ async function timeOfSwitch(page: Page, id: string, fetched: ReadonlySet<string>
   return page.evaluate<number>(`(${OPEN_BY_KEY})('${id}')`);
 }
 
-/** The browser paints a frame before the next task. */
+/**
+ * Runs in the page: opens a conversation by key and returns the time in ms until the browser has painted the frame
+ * that shows it.
+ */
 const OPEN_BY_KEY = `async (id) => {
   const frame = () => new Promise((next) => requestAnimationFrame(next));
   const isShown = () =>

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Contact' });
 
-test('an administrator installs an app with the rights it asks for, and an agent uses it across conversations without reloads', async ({
+test('an administrator installs an app with the rights that it requires, and an agent uses it across conversations without reloads', async ({
   product,
   signedIn,
 }) => {
@@ -15,7 +15,7 @@ test('an administrator installs an app with the rights it asks for, and an agent
   await bo.write('hello from Bo');
 
   const admin = await signedIn(demo.admin.email);
-  // The demo has the app installed; the flow starts without it.
+  // The demo has the app installed, but the flow begins without it.
   await admin.goto('/apps/satisfaction');
   await admin.getByRole('button', { name: 'Uninstall' }).click();
   await admin.getByRole('button', { name: 'Uninstall Satisfaction' }).click();
@@ -42,12 +42,12 @@ test('an administrator installs an app with the rights it asks for, and an agent
   await expect(app.getByText('Noted.')).toBeVisible();
   await expectAccessible(agent);
 
-  // The content is still there: the app was not loaded again.
+  // The text in the app is still there, which shows that the app was not loaded again.
   await rowOf(agent, bo.name).click();
   await expect(panel.getByRole('heading', { name: bo.name })).toBeVisible();
   await expect(app.getByText('Noted.')).toBeVisible();
 
-  // The app's frame has no origin, and so neither storage nor network access.
+  // The app's frame has an opaque origin, and so neither storage nor network access.
   const frame = agent.frames().find((each) => each.url().includes('/app-bundles/satisfaction/'))!;
   expect(await frame.evaluate('self.origin')).toBe('null');
   expect(await frame.evaluate("fetch('/api/v3/apps').then(() => 'reached', () => 'refused')")).toBe(
@@ -82,7 +82,7 @@ test('the four apps of the demo work: orders, a card, a translation and a graph'
   await rowOf(agent, contact.name).click();
   const panel = panelOf(agent);
   const frameOf = (name: string) => agent.frameLocator(`iframe[title="App ${name}"]`);
-  // Content that an app loads may move the next button away during the click, so the click is repeated.
+  // Content that an app loads may move the next button during a click, so the click is repeated until it works.
   const open = (name: string) =>
     expect(async () => {
       const button = panel.getByRole('button', { name, exact: true });
@@ -109,7 +109,7 @@ test('the four apps of the demo work: orders, a card, a translation and a graph'
   ).toBeVisible();
   await expectAccessible(agent);
 
-  // The same app as an action of the composer inserts at the cursor and sends nothing.
+  // The same app can be opened from the composer: it inserts text at the cursor and sends nothing.
   const reply = agent.getByRole('textbox', { name: /^Reply to/ });
   await reply.fill('Your order: , see you!');
   for (let back = ', see you!'.length; back > 0; back--) await reply.press('ArrowLeft');
@@ -120,7 +120,7 @@ test('the four apps of the demo work: orders, a card, a translation and a graph'
   await expect(agent.getByRole('article')).toHaveCount(1);
 });
 
-test('an administrator signs in to an app’s service in a window, sees its refusal, and signs in again', async ({
+test('an administrator signs in to an app’s service in a window, sees that the service refuses, and signs in again', async ({
   product,
   signedIn,
 }) => {
@@ -150,7 +150,7 @@ test('an administrator signs in to an app’s service in a window, sees its refu
   await abandoned.close();
   const page = await signIn('Try again');
   await expect(page.getByRole('link', { name: 'Allow' })).toBeVisible();
-  // The service's page cannot reach our window.
+  // The service's page cannot access the inbox's window.
   expect(await page.evaluate('window.opener')).toBeNull();
   await page.getByRole('link', { name: 'Allow' }).click();
   await expect(dialog.getByText('Connected as tom@crm.example')).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const rowsOf = (page: Page) => page.getByRole('listbox').getByRole('option');
 const unique = (word: string) => `${word}${String(Date.now()).slice(-6)}`;
 
-test('a manager assigns all matching conversations, the agent sees them arrive, and the outcome stays until it was seen', async ({
+test('a manager assigns all matching conversations, the agent sees them arrive, and the result stays until it was seen', async ({
   product,
   signedIn,
 }) => {
@@ -31,7 +31,7 @@ test('a manager assigns all matching conversations, the agent sees them arrive, 
   await manager.getByRole('button', { name: 'Assign all 12…' }).click();
   const dialog = manager.getByRole('dialog', { name: 'Assign all 12 conversations' });
   await expect(dialog.getByRole('button', { name: 'Assign 12' })).toBeDisabled();
-  // The list of options opens only with typing, so that it covers no text before; Enter takes the first match.
+  // The list of options opens only on typing, because it would cover the text. Enter chooses the first match.
   await expect(dialog.getByRole('combobox', { name: 'Assign to' })).toBeFocused();
   await expect(manager.getByRole('option', { name: demo.agent.name })).toHaveCount(0);
   await expectAccessible(manager);
@@ -42,11 +42,12 @@ test('a manager assigns all matching conversations, the agent sees them arrive, 
   await dialog.getByRole('button', { name: 'Assign 12' }).click();
   await expect(dialog).toHaveCount(0);
 
-  // Both see the result without doing anything; the manager also after a reload.
+  // Manager and agent see the result without any action; the manager also sees it after a reload.
   const words = `12 conversations were assigned to ${demo.agent.name}.`;
-  // Other flows of this product have assigned, too.
+  // Filtered by text, because other flows of this product have run such jobs, too.
   const notice = manager.getByRole('group', { name: 'Assigning conversations' }).filter({ hasText: words });
-  // The notice stays while the pointer is on it, even without focus; then it closes by itself and does not return.
+  // The notice stays while the pointer is over it, even without the focus; then it closes automatically and does not
+  // come back.
   await notice.getByText(words).hover();
   await expect(rowsOf(agent)).toHaveCount(12);
   await expect(manager.getByText('Nothing matches').first()).toBeVisible();
@@ -68,7 +69,7 @@ test('a manager assigns all matching conversations, the agent sees them arrive, 
   await expect(notice).toHaveCount(0);
 });
 
-test('Cancel leaves the remaining conversations as they were, and the notice counts them', async ({
+test('Cancel leaves the remaining conversations unchanged, and the notice counts them', async ({
   product,
   signedIn,
 }) => {
@@ -88,7 +89,7 @@ test('Cancel leaves the remaining conversations as they were, and the notice cou
   const notice = manager.getByRole('group', { name: 'Assigning conversations' });
   await inDatabase(product, async (database) => {
     await database.query('begin');
-    // A lock keeps the runner from recording its progress, so it stops after its first batch.
+    // A database lock keeps the job runner from recording progress, so the job stops after its first batch.
     await database.query("select from parley.lease where pool = 'jobs' for update");
     await dialog.getByRole('button', { name: 'Assign 55' }).click();
     await expect(colleague.getByText('50 conversations')).toBeAttached();
@@ -99,7 +100,7 @@ test('Cancel leaves the remaining conversations as they were, and the notice cou
   await expect(notice.getByText('Cancelled: 5 of 55 were left as they were.')).toBeVisible();
   await expect(notice.getByText(`50 conversations were assigned to ${demo.colleague.name}.`)).toBeVisible();
   await expect(rowsOf(manager)).toHaveCount(5);
-  // On a phone the notice is above the list and covers nothing.
+  // On a phone, the notice is above the list and covers nothing.
   await manager.setViewportSize({ width: 360, height: 740 });
   const list = manager.getByRole('region', { name: /^Conversations:/ });
   await expect

@@ -26,7 +26,7 @@ async function asked(response: Promise<Response>): Promise<void> {
   if (!ok) throw new Error(`Refused: ${status}`);
 }
 
-/** Resets the assistant after other flows: the demo's key, and these models. */
+/** Configures the assistant for a flow: by default with the demo's key, and with these models. */
 async function setUp(product: Product, models: string[], key: string | null = KEY): Promise<void> {
   const admin = await Api.signIn(product, demo.admin.email);
   await asked(admin.request('PATCH', '/api/v3/customer-settings/from-map', { openAiApiKey: key }));
@@ -87,7 +87,7 @@ test('an agent rewrites the selected text, reviews and inserts the result, and u
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Insert' }).click();
   await expect(field).toHaveValue(`Hello Ana. ${better}`);
-  // Nothing was sent.
+  // The assistant has sent no message.
   await expect(thread.getByRole('article').filter({ hasText: better })).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(field).toHaveValue(/^Hello Ana\. your bike {3}is ready/);
@@ -105,7 +105,7 @@ test('an agent has a message made formal, translated, and the conversation summa
   const page = await signedIn(demo.agent.email);
   const thread = await openComposer(page, contact.name);
   await thread.getByRole('textbox', { name: /^Reply to/ }).fill('the bike is ready');
-  // The palette finds the assistant by its name.
+  // The command palette finds the assistant by its name.
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByPlaceholder('Search, or do something').fill('Writing assistant');
   await expect(page.getByRole('button', { name: /^Writing assistant (Ctrl|⌘)/ })).toBeVisible();
@@ -117,7 +117,7 @@ test('an agent has a message made formal, translated, and the conversation summa
   await runIt();
   await expect(resultOf(page)).toHaveValue(/^Dear customer,\n\nthe bike is ready/);
   await choose(page, 'Action', 'Translate');
-  // The contact writes Dutch.
+  // The dialog recognises that the contact writes Dutch.
   await expect(dialog.getByText('The contact seems to write in it.')).toBeVisible();
   await runIt();
   await expect(resultOf(page)).toHaveValue('(Dutch) the bike is ready');
@@ -140,7 +140,7 @@ test('an agent has a message made formal, translated, and the conversation summa
   await expect(dialog).toBeHidden();
 });
 
-test('explains failures in words, keeps a partial answer, and is disabled without a key', async ({
+test('the assistant explains failures in words, keeps a partial answer, and is disabled without a key', async ({
   product,
   signedIn,
 }) => {
@@ -177,7 +177,7 @@ test('explains failures in words, keeps a partial answer, and is disabled withou
   await expect(dialog.getByText('Stopped early. Partial text kept.')).toBeVisible();
   await expect(resultOf(page)).toHaveValue(/^Where/);
 
-  // A picture link in the model's answer is shown as text and not fetched.
+  // A picture link in the model's answer is shown as text; the picture is not fetched.
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   await choose(page, 'Model', 'links');
@@ -203,7 +203,7 @@ test('explains failures in words, keeps a partial answer, and is disabled withou
   await setUp(product, ['parley-demo']);
 });
 
-test('a model that obeys an attack brings in no other conversation’s text, loads nothing and sends nothing', async ({
+test('a model that obeys a prompt injection cannot add another conversation’s text, load or send anything', async ({
   product,
   signedIn,
 }) => {

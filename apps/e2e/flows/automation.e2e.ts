@@ -51,7 +51,7 @@ test('a channel sends the welcome and the absence message once each, and archive
     const screen = phone.getByRole('log', { name: 'Messages' });
     await expect(screen.getByText('Welcome to Harbour Bikes!')).toHaveCount(1);
     await expect(screen.getByText('Nobody is in today.')).toHaveCount(1);
-    // The last message is automatic, so the list does not attribute it to the user who reads it.
+    // The last message is automatic, so the list does not attribute it to the signed-in user.
     await expect(agent.getByRole('option').filter({ hasText: name })).toContainText(
       'Automatic: Nobody is in today.',
     );
@@ -67,7 +67,8 @@ test('a channel sends the welcome and the absence message once each, and archive
 
     const { data } = await admin.get<ListPage<Chat>>('/api/v3/messaging-chats/chats-list?list=new&page=1');
     const chat = data.find(({ contact }) => contact.name === name)!;
-    // Moves the deadline to now, and again if the provider's receipt of the answer has restarted the clock.
+    // Sets the deadline to now, repeatedly: the provider's delivery receipt of the answer may restart the waiting
+    // time in between.
     await expect(async () => {
       await inDatabase(product, (database) =>
         database.query('update inbox.due set at = now() where stream = $1', [`conversation-${chat.id}`]),

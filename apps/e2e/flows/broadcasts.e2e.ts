@@ -25,23 +25,29 @@ import { postWebhook } from '../support/webhook';
 
 const proof = new Proof('engage', { unit: 'kills', small: 2, full: 200 });
 const missing = missingTools();
-/** Half of the kills run on Kafka if its tools are installed; none in the short run of the test suite. */
+/**
+ * Number of kills that run on Kafka: half of them if its tools are installed; none in the short run of the test
+ * suite.
+ */
 const kills = { kafka: proof.isFull && missing.length === 0 ? Math.floor(proof.count / 2) : 0 };
 /** Number of kills for each broadcast. */
 const KILLS_A_BROADCAST = 4;
 const PEOPLE = proof.size(40, 2_000);
-/** Broadcasts under way at once. */
+/** Number of broadcasts that are sent at the same time. */
 const AT_ONCE = 3;
 const REPORTERS = 8;
-/** Limit for the answer to a request, even after a kill. */
+/** Maximum time in ms for the response to a request, even after a kill. */
 const ANSWER_MS = 60_000;
-/** Limit for a broadcast to end, and then for its last reports to arrive. */
+/**
+ * Maximum time in ms for a broadcast to end (`OVER_MS`), and then for its last delivery reports to arrive
+ * (`TOLD_MS`).
+ */
 const OVER_MS = proof.size(120_000, 900_000);
 const TOLD_MS = 60_000;
-/** Slow enough for a kill to hit messages on their way. */
+/** Messages per second, few enough for kills to hit messages while they are being sent. */
 const PER_SECOND = proof.size(20, 200);
 
-/** Names a send that the fake provider took by the broadcast in its text. */
+/** The broadcast named in the text of a send that the fake provider accepted; '' if there is none. */
 const nameOf = ({ body }: GraphSend) => /Round \d+/.exec(JSON.stringify(body))?.[0] ?? '';
 const keyOf = (name: string, phone: string) => `${name} ${phone.replace('+', '')}`;
 
@@ -70,8 +76,8 @@ test('sends each person each broadcast once on Kafka, which is killed as well', 
 });
 
 /**
- * Runs `share` kills, evenly spread over the kinds in `deadly`, while broadcasts go out; then compares the ledger
- * with the sends that the fake provider recorded.
+ * Runs `share` kills, evenly spread over the kinds of processes in `deadly`, while broadcasts are sent; then compares
+ * the ledger with the sends that the fake provider recorded.
  */
 async function prove(share: number, deadly: Victims, settings: NodeJS.ProcessEnv): Promise<void> {
   const graph = graphDouble({
@@ -116,7 +122,7 @@ async function prove(share: number, deadly: Victims, settings: NodeJS.ProcessEnv
         if (Date.now() > giveUpAt) throw new Error(`Nothing is sent any more:\n${await stateOf(product)}`);
         await pause(20);
       }
-      // Kills that remain after the last broadcast hit an idle server and only test another start.
+      // Kills that remain after the last broadcast hit an idle server and only test another restart.
       await pause(proof.random.below(300));
       const revive = await deadly[victim]!(product);
       await revive?.();
@@ -142,7 +148,7 @@ async function prove(share: number, deadly: Victims, settings: NodeJS.ProcessEnv
         status === 'read' || !reported.has(keyOf(name, phone!));
       const rows = await office.settled(ids.get(name)!, isTold);
       const phones = rows.map(({ phone }) => phone!).sort();
-      // A broadcast that was cancelled during planning plans no further people.
+      // A broadcast that was cancelled during planning adds no further people.
       const expected = cancelled.has(name)
         ? office.phones.filter((phone) => phones.includes(phone))
         : office.phones;
@@ -182,7 +188,7 @@ function count(name: string, value: number): void {
   found[name] = (found[name] ?? 0) + value;
 }
 
-/** Progress of broadcasts and engines and activity of PostgreSQL, to diagnose a standstill. */
+/** Progress of broadcasts and engines, and activity of PostgreSQL, to diagnose a test that makes no progress. */
 async function stateOf(product: Product): Promise<string> {
   const asked = {
     broadcasts: 'select id, status from engage.broadcast',
@@ -210,7 +216,10 @@ async function stateOf(product: Product): Promise<string> {
   return `${product.lastWords}\n${told}`;
 }
 
-/** Reports half of the sends as delivered and read, each twice, in parallel, and retries until the product accepts. */
+/**
+ * Reports half of the sends as delivered and read, each report twice and in parallel, and retries until the product
+ * accepts it.
+ */
 async function report(
   product: Product,
   graph: ReturnType<typeof graphDouble>,
@@ -239,14 +248,14 @@ async function report(
   await Promise.all(Array.from({ length: REPORTERS }, reporter));
 }
 
-/** The demo's manager, with a contact list and a template; the client retries each request until it is answered. */
+/** The demo's manager with a contact list and a template; retries each request until there is a response. */
 class Office {
   private constructor(
     private readonly product: Product,
     private api: Api,
     private readonly listId: string,
     private readonly templateId: string,
-    /** Phones of all people on the list, in order. */
+    /** Phone numbers of all people on the contact list, in order. */
     readonly phones: string[],
   ) {}
 
@@ -278,12 +287,15 @@ class Office {
     return (await posted<CreatedResponse>(this.api, 'POST', '/api/v3/engage/broadcasts', content)).id;
   }
 
-  /** Presses a button, and retries until the product answers. A button that is too late changes nothing. */
+  /**
+   * Pauses, resumes, starts or cancels a broadcast; retries until the product responds. An action that comes too late
+   * changes nothing.
+   */
   async press(id: string, button: 'start' | 'pause' | 'resume' | 'cancel'): Promise<void> {
     await this.asked('POST', `/api/v3/engage/broadcasts/${id}/${button}`);
   }
 
-  /** Starts a draft once the views contain what it needs. */
+  /** Starts a draft; retries until the views contain the draft's list and template. */
   async start(id: string): Promise<void> {
     for (const giveUpAt = Date.now() + TOLD_MS; ;) {
       const answer = await this.asked('POST', `/api/v3/engage/broadcasts/${id}/start`);
@@ -295,7 +307,7 @@ class Office {
     }
   }
 
-  /** Pauses and resumes the broadcast at random moments. */
+  /** Pauses and resumes a broadcast at random moments while `isWanted`. */
   async meddle(id: string, isWanted: () => boolean): Promise<void> {
     while (isWanted()) {
       await pause(proof.random.below(1_500));
@@ -305,7 +317,7 @@ class Office {
     }
   }
 
-  /** Waits until no message of the broadcast remains to be sent. */
+  /** Waits until the broadcast has no message left to send. */
   async over(id: string): Promise<void> {
     for (const giveUpAt = Date.now() + OVER_MS; ;) {
       const { phase, counts } = await this.read<BroadcastDetails>(`/api/v3/engage/broadcasts/${id}`);
@@ -319,7 +331,7 @@ class Office {
     }
   }
 
-  /** The ledger rows of all people, once the bus is empty and all rows satisfy `isTold`, or after a time limit. */
+  /** The ledger rows of all people, once the bus is empty and `isTold` is true of all rows, or after a time limit. */
   async settled(id: string, isTold: (row: LedgerEntry) => boolean): Promise<LedgerEntry[]> {
     const waiting = () => this.product.metric('parley_bus_lag_messages').catch(() => -1);
     await expect.poll(waiting, { timeout: 120_000 }).toBe(0);
@@ -346,7 +358,10 @@ class Office {
     return (await (await this.asked('GET', path)).json()) as T;
   }
 
-  /** @returns the response, which has the status 200, 409 for a button that is too late, or 422 */
+  /**
+   * Sends a request until there is a response.
+   * @returns the response, with status 200, with 409 for an action that comes too late, or with 422
+   */
   private async asked(method: string, path: string): Promise<Response> {
     for (const giveUpAt = Date.now() + 3 * ANSWER_MS; ;) {
       const signal = AbortSignal.timeout(ANSWER_MS);
@@ -355,7 +370,7 @@ class Office {
       const { lastWords } = this.product;
       if (signal.aborted) throw new Error(`${method} ${path} was never answered:\n${lastWords}`);
       if (answer?.status === 401) this.api = await Api.signIn(this.product, demo.manager.email);
-      // The views may not contain a new draft yet.
+      // Retries on 404, because the views may not contain a new draft yet.
       else if (answer && ![404, 503].includes(answer.status))
         throw new Error(`${answer.url}: ${answer.status}`);
       if (Date.now() > giveUpAt) {
@@ -373,7 +388,7 @@ async function posted<T = unknown>(api: Api, method: string, path: string, body:
   return (await answer.json()) as T;
 }
 
-/** Imports people with these phones, who opted in to messages, into a list. */
+/** Imports people with these phone numbers, who have opted in to messages, into a list. */
 async function imported(product: Product, api: Api, phones: string[], listId: string): Promise<void> {
   const form = new FormData();
   const lines = phones.map((phone, nth) => `Ana ${nth},${phone},yes`);

@@ -21,7 +21,7 @@ async function make(page: Page, what: 'tag' | 'label', name: string): Promise<vo
   await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible();
 }
 
-/** Reloads until the use is counted, since it is not pushed. */
+/** Reloads until the number of uses is shown, because it is not pushed. */
 async function expectUse(page: Page, name: string, use: string): Promise<void> {
   await expect(async () => {
     await page.reload();
@@ -35,7 +35,7 @@ async function menuOf(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('a tag is created, put on a conversation live for a colleague, merged, and deleted from its conversations', async ({
+test('a tag is created, appears on a conversation live for a colleague, is merged, and deleted from its conversations', async ({
   product,
   signedIn,
 }) => {
@@ -49,7 +49,7 @@ test('a tag is created, put on a conversation live for a colleague, merged, and 
   await make(manager, 'tag', returns);
   await expectAccessible(manager);
 
-  // Another tag has the name, in other letter case.
+  // A second tag must not have the same name, even in other letter case.
   await manager.getByRole('button', { name: 'New tag' }).click();
   await manager.getByRole('textbox', { name: 'Name' }).fill(refund.toUpperCase());
   await manager.getByRole('button', { name: 'Create' }).click();
@@ -114,7 +114,7 @@ test('a manager creates a label, an agent puts it on a contact, and a colleague 
   await expectUse(manager, label, '0 contacts');
 });
 
-test('a slash finds shared and private quick replies, which fill in names; an unknown variable is not sent', async ({
+test('a slash finds shared and private quick replies, which insert names; a text with an unknown variable is not sent', async ({
   product,
   signedIn,
 }) => {
@@ -153,7 +153,7 @@ test('a slash finds shared and private quick replies, which fill in names; an un
   await expect(field).toHaveValue(
     `Good morning! Hi ${eva.name}, we open at 9. ${demo.agent.name} {{order.id}}`,
   );
-  // Enter does not send a variable without a value, but selects it to be typed over.
+  // Enter does not send a variable without a value, but selects it, so that the agent can replace it.
   const unknown = threadOf(agent, eva.name)
     .getByRole('status')
     .filter({ hasText: '{{order.id}} is not known.' });
@@ -170,7 +170,7 @@ test('a slash finds shared and private quick replies, which fill in names; an un
   await expect(agent.getByRole('option', { name: own })).toHaveCount(0);
   await expect(field).toBeFocused();
 
-  // Text with a slash that is no quick reply is sent only after a confirmation.
+  // A text that begins with a slash but is no quick reply is sent only after a confirmation.
   await field.fill('/nosuchreply');
   await field.press('Control+Shift+Enter');
   const question = threadOf(agent, eva.name).getByRole('alert').filter({ hasText: 'is no quick reply' });

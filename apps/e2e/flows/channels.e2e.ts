@@ -10,10 +10,10 @@ import { saving } from '../support/saving';
 import { expect, expectAccessible, test } from '../support/test';
 import { messageWebhook, postWebhook } from '../support/webhook';
 
-/** Channels of this flow; the demo's channels are shared by all flows. */
+/** Name of a channel that only this flow uses, since all flows share the demo's channels. */
 const nameOf = (word: string) => `${word} ${Date.now().toString(36)}`;
 
-/** A number that the demo's fake provider knows and that no channel uses. */
+/** A phone number that the demo's fake provider knows and that no channel uses yet. */
 const number = { phoneNumberId: '2233445566778', businessAccountId: '102290129340398' };
 
 async function connectTest(api: Api, name: string): Promise<string> {
@@ -42,7 +42,7 @@ async function chatOf(api: Api, name: string): Promise<Chat> {
 
 /**
  * Saves the page.
- * @returns the log position from which on reads include the change
+ * @returns the log position of the change, for requests that must include it
  */
 async function saved(page: Page): Promise<string> {
   const answer = await saving(page, '/api/v3/channels/', () =>
@@ -120,7 +120,7 @@ test('an administrator connects WhatsApp by token, tests it, and disconnects it'
   await admin.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(admin.getByText('Disconnected', { exact: true }).first()).toBeVisible();
-  // The receiving process caches the channel briefly, so that accepted webhooks are not lost.
+  // The process that receives webhooks caches the channel for a short time, so it refuses them only after a while.
   await expect.poll(post, { timeout: 20_000 }).toBe(404);
   await admin.getByRole('button', { name: 'Connect again' }).click();
   await expect(admin.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible();
@@ -132,7 +132,7 @@ test('an administrator connects WhatsApp by token, tests it, and disconnects it'
   for (const secret of [demo.accessToken, demo.appSecret]) expect(all).not.toContain(secret);
 });
 
-test('settings of a channel apply at once on the screens of agents at work', async ({
+test('changed settings of a channel apply at once on the screens of agents at work', async ({
   product,
   signedIn,
 }) => {
@@ -176,7 +176,7 @@ test('settings of a channel apply at once on the screens of agents at work', asy
     expect(sent?.message).toBe(`*${demo.colleague.name}*\nTomorrow at nine.`);
   });
 
-  await test.step('an archived conversation is unassigned', async () => {
+  await test.step('unassigns a conversation when it is archived', async () => {
     await thread.getByRole('button', { name: 'Archive' }).click();
     await expect
       .poll(async () => {
@@ -186,7 +186,7 @@ test('settings of a channel apply at once on the screens of agents at work', asy
       .toBeNull();
   });
 
-  await test.step('a channel that is restricted to another user leaves the screens of the others', async () => {
+  await test.step('removes a channel that is restricted to another user from the screens of the others', async () => {
     await write(agentApi, id, contact, 'One more thing');
     const row = agent.getByRole('option').filter({ hasText: contact });
     await agent.goto('/messaging-inbox?list=new');
@@ -205,7 +205,7 @@ test('settings of a channel apply at once on the screens of agents at work', asy
   await disconnect(api, id);
 });
 
-test('hours, texts and dates are edited by keyboard, and a broken rule is explained at its field', async ({
+test('hours, texts and dates are edited by keyboard, and a violated rule is explained at its field', async ({
   product,
   signedIn,
 }) => {
@@ -243,7 +243,7 @@ test('hours, texts and dates are edited by keyboard, and a broken rule is explai
   await disconnect(api, id);
 });
 
-test('a channel that cannot send is named to users who can repair it, also first in their list', async ({
+test('names a channel that cannot send to users who can repair it, and sorts it first in their list', async ({
   product,
   signedIn,
 }) => {

@@ -27,7 +27,7 @@ async function textsAtProvider(product: Product): Promise<(string | undefined)[]
   return sends.map(({ body }) => body.text?.body);
 }
 
-/** Turns on the agent's undo while `show` runs, and turns it off afterwards. */
+/** Switches undo on for a user while `show` runs, and off afterwards. */
 async function withUndo(product: Product, email: string, show: () => Promise<void>) {
   const api = await Api.signIn(product, email);
   const { user } = await api.get<{ user: { id: string } }>('/api/gateway/v1/auth/permissions');
@@ -43,7 +43,10 @@ async function withUndo(product: Product, email: string, show: () => Promise<voi
   }
 }
 
-/** Moves the send time an hour ahead: on a slow machine the five seconds could end before the screen shows them. */
+/**
+ * Moves the send time an hour ahead, because on a slow machine the five seconds could end before the screen shows
+ * them.
+ */
 async function stopTheClock(product: Product) {
   const hold = `update transcript.due set at = now() + interval '1 hour' where command = 'release-send'`;
   await expect
@@ -51,7 +54,7 @@ async function stopTheClock(product: Product) {
     .toBe(1);
 }
 
-test('a sent message can be undone for five seconds, and goes out by itself after them', async ({
+test('a sent message can be undone for five seconds, and is sent automatically after them', async ({
   product,
   signedIn,
 }) => {
@@ -80,7 +83,7 @@ test('a sent message can be undone for five seconds, and goes out by itself afte
   });
 });
 
-test('undoing "send and archive" reopens the conversation with the text; without the undo the message goes out', async ({
+test('undoing "send and archive" reopens the conversation with the text; without undo, the message is sent', async ({
   product,
   signedIn,
 }) => {
@@ -92,7 +95,7 @@ test('undoing "send and archive" reopens the conversation with the text; without
     await thread.getByRole('textbox').fill('you are welcome');
     await page.keyboard.press('Control+Shift+Enter');
     const toast = page.getByRole('alert').filter({ hasText: 'Sent to Ana Undone and archived.' });
-    // The toast stays under the pointer, too.
+    // The toast stays while the pointer is over it.
     await Promise.all([stopTheClock(product), toast.hover()]);
     await expect(thread).toBeHidden();
     await expectFocusNotLost(page);
@@ -112,7 +115,7 @@ test('undoing "send and archive" reopens the conversation with the text; without
   });
 });
 
-test('Retry asks first if the message may have arrived', async ({ product, signedIn }) => {
+test('Retry asks for confirmation if the message may have arrived', async ({ product, signedIn }) => {
   const ana = new Contact(product, 'Ana Unsure');
   await ana.write('hello?');
   const page = await signedIn(demo.agent.email);
@@ -120,7 +123,7 @@ test('Retry asks first if the message may have arrived', async ({ product, signe
   await thread.getByRole('textbox').fill('here I am');
   await thread.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(said(thread, 'here I am').getByRole('img', { name: 'Read', exact: true })).toBeVisible();
-  // The demo's provider loses no response, so the page gets a changed status.
+  // The demo's provider never loses a response, so the flow changes the status in the page's response.
   await page.route('**/entries?*', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { data: { message: string; status: string }[] };
@@ -141,7 +144,7 @@ test('Retry asks first if the message may have arrived', async ({ product, signe
   expect(content).toEqual({ retryOf: await message.first().getAttribute('data-entry') });
 });
 
-test('files are pasted and dropped, several at once, and one of them is cancelled', async ({
+test('several files are pasted and dropped at once, and one of them is cancelled', async ({
   product,
   signedIn,
 }) => {
@@ -169,7 +172,7 @@ test('files are pasted and dropped, several at once, and one of them is cancelle
   await thread.getByRole('button', { name: 'Remove empty.pdf' }).click();
   const huge = files.filter({ hasText: 'huge.png' });
   await expect(huge).toContainText('at most 5 MB');
-  // The file's chip shows the whole reason.
+  // The file's chip shows the reason without cutting it off.
   const isCut = huge.evaluate((box) => {
     const { scrollHeight, clientHeight } = box as unknown as Record<'scrollHeight' | 'clientHeight', number>;
     return scrollHeight > clientHeight;
@@ -186,7 +189,7 @@ test('files are pasted and dropped, several at once, and one of them is cancelle
   await expect(files).toHaveCount(2);
   await field.fill('two of them');
   await send.click();
-  // The text is one entry, and each file another.
+  // The text and each file are separate entries.
   const ours = thread
     .getByRole('article')
     .filter({ has: page.getByRole('img', { name: 'Read', exact: true }) });

@@ -9,7 +9,7 @@ const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
 async function openNew(page: Page, name: string) {
-  // Searches by name, since an old conversation may be too far down the list to be drawn.
+  // Searches by name, because an older conversation may be too far down in the list to be rendered.
   await page.goto(`/messaging-inbox?list=new&keyword=${encodeURIComponent(name)}`);
   await page.getByRole('option').filter({ hasText: name }).click();
   const thread = threadOf(page, name);
@@ -78,7 +78,7 @@ test('a reply refused after the care window returns to the composer; a template 
   const from = { phone: '+34699000444', name: 'Lara Late' };
   const page = await signedIn(demo.agent.email);
   const text = 'just in time';
-  // Twenty seconds of the care window are left.
+  // The message's time leaves twenty seconds of the care window.
   const time = new Date(Date.now() - 24 * 3_600_000 + 20_000).toISOString();
   await play({ type: 'message', id: randomUUID(), from, text, time });
   const thread = await openNew(page, from.name);

@@ -3,7 +3,7 @@ import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-// Connects channels to fakes of the providers: docs/how-to/try-every-channel.md.
+// This flow connects channels to fakes of the providers, as described in docs/how-to/try-every-channel.md.
 
 async function begin(admin: Page, kind: RegExp, name: string) {
   await admin.goto('/settings/channels');
@@ -21,7 +21,7 @@ async function disconnectShown(admin: Page, api: Api): Promise<void> {
   expect((await api.request('POST', `/api/v3/channels/${id}/disconnect`)).status).toBe(200);
 }
 
-test('an administrator signs up for WhatsApp on Facebook’s page, also after cancelling it once', async ({
+test('an administrator signs up for WhatsApp on Facebook’s page, after cancelling it once', async ({
   product,
   signedIn,
 }) => {
@@ -49,7 +49,7 @@ test('an administrator signs up for WhatsApp on Facebook’s page, also after ca
   await disconnectShown(admin, api);
 });
 
-test('an administrator connects Telegram, and sees the first message arrive', async ({
+test('an administrator connects Telegram and sees the first message arrive', async ({
   product,
   signedIn,
 }) => {

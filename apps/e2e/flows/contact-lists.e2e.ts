@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../support/test';
 
 const unique = () => String(Date.now()).slice(-7);
 
-/** Imports contacts for this flow. */
+/** Imports contacts with these names for this flow. */
 async function imported(page: Page, names: string[]) {
   const number = unique();
   await page.goto('/contacts/imports/add');

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const unique = (word: string) => `${word} ${String(Date.now()).slice(-7)}`;
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** Reloads the list until it has the contact, since contacts are not pushed. */
+/** Reloads the list until it contains the contact, because contacts are not pushed. */
 async function find(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.goto(`/contacts?${new URLSearchParams({ q: name }).toString()}`);
@@ -68,7 +68,7 @@ test('contacts are filtered, saved as a segment, previewed by keys, and changed 
   await expectAccessible(page);
 });
 
-test('a contact is added under validation rules, changed, shown with its timeline, and erased once its name is typed', async ({
+test('a contact is added, with errors for invalid fields, changed, shown with its timeline, and erased once its name is typed', async ({
   signedIn,
 }) => {
   test.setTimeout(120_000);
@@ -126,7 +126,7 @@ test('a contact is added under validation rules, changed, shown with its timelin
   }).toPass();
 });
 
-test('duplicates are merged, separated again with their own fields, and dismissed as two people', async ({
+test('duplicates are merged, separated again with their own fields, and marked as two people', async ({
   signedIn,
 }) => {
   test.setTimeout(120_000);
@@ -162,7 +162,7 @@ test('duplicates are merged, separated again with their own fields, and dismisse
   await find(page, name);
   await expect(rowOf(page, name)).toHaveCount(2);
 
-  // The manager now picks the duplicate by hand.
+  // The manager now chooses the duplicate by searching for it.
   await rowOf(page, name).first().getByRole('link', { name }).click();
   await page.getByRole('button', { name: `More for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Merge…' }).click();

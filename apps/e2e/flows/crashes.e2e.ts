@@ -13,14 +13,17 @@ import { Agent, Contacts } from '../support/traffic';
 import { planOf, victims as mortals, type Kill, type Victims } from '../support/victims';
 
 const PEOPLE = 12;
-/** Number of kills after which all data are checked. */
+/** Number of kills after which all data is checked. */
 const KILLS_A_ROUND = 10;
-/** A crash up to this long after the request to the provider may keep us from recording its answer. */
+/**
+ * Maximum time in ms between the provider's acceptance of a message and a crash that may keep Parley from recording
+ * it.
+ */
 const RECORDED_WITHIN_MS = 10_000;
-/** The provider may still take a message this long after the recorded end of the kill. */
+/** Time in ms for which the provider may still accept a message after the recorded end of a kill. */
 const SKEW_MS = 500;
 
-/** Start and end of a kill, in ms since 1970, including the search for the process to kill. */
+/** Start and end of a kill in epoch ms, including the search for the process to kill. */
 interface Crash {
   from: number;
   to: number;
@@ -37,7 +40,7 @@ test('loses, duplicates and resends nothing while the server and PostgreSQL are 
   await prove(proof.count - kills.kafka, mortals(proof.random), { KAFKA_BROKERS: '' });
 });
 
-test('loses, duplicates and resends nothing on Kafka, which is killed as well', async () => {
+test('loses, duplicates and resends nothing on Kafka while Kafka is killed as well', async () => {
   test.skip(isOneServer, 'One server holds the log of one product.');
   test.skip(missing.length > 0, `There is no ${missing.join(' and no ')} here to start a broker with.`);
   test.setTimeout(proof.timeout(600, 4 * 3_600));
@@ -54,8 +57,8 @@ test('loses, duplicates and resends nothing on Kafka, which is killed as well', 
 });
 
 /**
- * Runs `share` kills, evenly spread over the kinds of victims, in rounds of load that each end with a check of all
- * data.
+ * Runs `share` kills, evenly spread over the kinds of processes in `victims`, in rounds of load; after each round,
+ * checks all data.
  */
 async function prove(share: number, victims: Victims, settings: NodeJS.ProcessEnv): Promise<void> {
   const log = await provedLog();
@@ -64,7 +67,8 @@ async function prove(share: number, victims: Victims, settings: NodeJS.ProcessEn
   const graph = graphDouble({
     appSecret: demo.appSecret,
     accessToken: demo.accessToken,
-    // Called when the provider takes a message, so that crashes fall before our record of its answer.
+    // Called when the provider accepts a message; delays the response, so that crashes also happen before Parley
+    // records it.
     answerDelayMs: () => {
       sends.push({ ...graph.sends.at(-1)!, takenAt: Date.now() });
       return proof.random.below(60);
@@ -113,7 +117,7 @@ async function prove(share: number, victims: Victims, settings: NodeJS.ProcessEn
       }
       isLoaded = false;
       await Promise.all(load);
-      // Another start must not resend messages whose outcome is unknown, either.
+      // A restart must not resend messages whose outcome is unknown.
       await kill('server');
       const queued = agents.flatMap((agent) => [...agent.queued]);
       const { answers, doubtful, untaken } = await look(product, contacts, queued, { sends, crashes });
@@ -131,7 +135,7 @@ async function prove(share: number, victims: Victims, settings: NodeJS.ProcessEn
   }
 }
 
-/** Checks that each acknowledged message exists once, and that the status of each send is true. */
+/** Checks that each acknowledged message exists once, and that each send has the right status. */
 async function look(
   product: Product,
   contacts: Contacts,
@@ -190,7 +194,7 @@ async function allEntries(product: Product): Promise<ChatEntry[]> {
   return entries;
 }
 
-/** Acknowledged messages that are not visible yet or still pending; at most five. */
+/** Up to five acknowledged messages that are not visible yet or still pending. */
 async function unsettled(product: Product, contacts: Contacts, queued: string[]): Promise<string[]> {
   const entries = await allEntries(product);
   const settled = new Set(entries.filter(({ status }) => status !== 'pending').map(({ message }) => message));
@@ -200,7 +204,7 @@ async function unsettled(product: Product, contacts: Contacts, queued: string[])
 
 const textsOf = (entries: ChatEntry[]) => entries.map(({ message }) => message);
 
-/** Texts that do not occur equally often in both lists, with the difference. */
+/** Texts that occur more or less often in one list than in the other, with the difference. */
 function difference(have: (string | null)[], want: string[]): string[] {
   const counts = new Map<string, number>();
   for (const text of want) counts.set(text, (counts.get(text) ?? 0) - 1);
@@ -210,7 +214,7 @@ function difference(have: (string | null)[], want: string[]): string[] {
 
 /**
  * Waits until the load has progressed.
- * @throws Error if the server has ended by itself, since it must survive the kill of another process
+ * @throws Error if the server has ended, since it must survive the kill of another process
  */
 async function loadGoesOn(holds: () => boolean, product: Product): Promise<void> {
   const giveUpAt = Date.now() + proof.size(60_000, 180_000);

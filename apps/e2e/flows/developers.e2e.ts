@@ -3,7 +3,7 @@ import { demo } from '../support/demo';
 import { HookReceiver } from '../support/hook-receiver';
 import { expect, expectAccessible, test } from '../support/test';
 
-test('an administrator adds a webhook, sees its deliveries, and resumes after its receiver was away', async ({
+test('an administrator adds a webhook, sees its deliveries, and resumes them after its receiver was unreachable', async ({
   product,
   signedIn,
 }) => {
@@ -54,7 +54,10 @@ test('an administrator adds a webhook, sees its deliveries, and resumes after it
   await receiver.close();
 });
 
-test('the page of events lists them as they happen, and the shape of each', async ({ product, signedIn }) => {
+test('the page of events lists events as they happen, and the format of each', async ({
+  product,
+  signedIn,
+}) => {
   const page = await signedIn(demo.admin.email);
   await page.goto('/settings/developers/keys');
   const begun = page.waitForResponse((response) => response.url().includes('/api/v3/events?after=latest'));

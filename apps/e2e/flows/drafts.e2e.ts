@@ -20,14 +20,14 @@ const saved = (page: Page) =>
     (response) => response.url().endsWith('/drafts') && response.request().method() === 'PUT',
   );
 
-/** Simulates that the user returns to this window. */
+/** Simulates that the user switches back to this window. */
 const lookAt = (page: Page) => page.evaluate(`window.dispatchEvent(new Event('focus'))`);
 
 test('a draft survives a reload, another browser and a sign-out, and disappears once it is sent', async ({
   product,
   signedIn,
 }) => {
-  // Long, since four browsers run one after the other.
+  // A longer time limit, because four browsers run one after the other.
   test.setTimeout(120_000);
   const ana = new Contact(product, 'Ana Draft');
   await ana.write('when does it arrive?');
@@ -46,7 +46,7 @@ test('a draft survives a reload, another browser and a sign-out, and disappears 
   await expect(rowOf(elsewhere, ana.name)).toContainText('Draft: It arrives on');
   await there.press('End');
   await there.pressSequentially(' Monday');
-  // The sign-out saves the draft; the flow does not wait for it.
+  // Signing out saves the draft, so the flow need not wait for the automatic save.
   await elsewhere.getByRole('button', { name: /Sanne/ }).click();
   await elsewhere.getByRole('menuitem', { name: 'Sign out' }).click();
   await elsewhere.waitForURL(/identity|login|interaction/);
@@ -72,7 +72,7 @@ test('a draft survives a reload, another browser and a sign-out, and disappears 
   await expect(await open(other, ana.name)).toHaveValue('');
 });
 
-test('two windows of one user overwrite no draft unseen, and change no field that is being edited', async ({
+test('two windows of one user never overwrite a draft unseen, or change a field that is being edited', async ({
   product,
   signedIn,
 }) => {
@@ -104,7 +104,7 @@ test('two windows of one user overwrite no draft unseen, and change no field tha
   await lookAt(first);
   await expect(mine).toHaveValue('The blue one.');
 
-  // Sending from one window clears the field in the other, even while that has the focus.
+  // Sending from one window clears the field in the other, even if the field has the focus there.
   await mine.press('End');
   const savingMore = saved(first);
   await mine.pressSequentially(' Or both');
@@ -118,7 +118,7 @@ test('two windows of one user overwrite no draft unseen, and change no field tha
   await expect(first.getByRole('article').filter({ hasText: 'Or both' })).toHaveCount(1);
 });
 
-test('a note draft shows in another browser, opens on Note, and disappears once the note is added', async ({
+test('a note draft is shown in another browser, opens the composer on Note, and disappears once the note is added', async ({
   product,
   signedIn,
 }) => {
@@ -140,7 +140,7 @@ test('a note draft shows in another browser, opens on Note, and disappears once 
   const there = noteOf(elsewhere, ana.name);
   await expect(there).toHaveValue('Third time this');
   await expect(rowOf(elsewhere, ana.name)).toContainText('Note: Third time this');
-  // The second of two conflicting edits sees both texts.
+  // After two conflicting edits, the user who saves second sees both texts.
   await note.blur();
   const changing = saved(page);
   await note.fill('Third time this week');
@@ -153,7 +153,7 @@ test('a note draft shows in another browser, opens on Note, and disappears once 
   await notice.getByRole('button', { name: 'Use those' }).click();
   await expect(there).toHaveValue('Third time this week');
 
-  // If there is also a reply draft, the list shows it and the composer opens on it.
+  // If there is a reply draft as well, the list shows the reply and the composer opens on it.
   await elsewhere.getByText('Reply', { exact: true }).click();
   const answering = saved(elsewhere);
   await fieldOf(elsewhere, ana.name).fill('A new one is on its way');
@@ -174,7 +174,7 @@ test('a note draft shows in another browser, opens on Note, and disappears once 
   await expect(rowOf(elsewhere, ana.name)).toContainText('Draft: A new one is on its way');
 });
 
-test('a note without a network waits over a reload and is added once; a refused note can be retried', async ({
+test('a note written without a network waits across a reload and is added once; a refused note can be retried', async ({
   product,
   signedIn,
 }) => {

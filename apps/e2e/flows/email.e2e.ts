@@ -9,7 +9,7 @@ import { expect, expectAccessible, test as base } from '../support/test';
 
 let smtpPort = 0;
 
-/** With a product that has a port for mail. */
+/** Flows on a product that has a port for incoming mail. */
 const test = base.extend<object, { product: Product }>({
   product: [
     async ({}, use) => {
@@ -54,7 +54,7 @@ async function sign(product: Product, html: string): Promise<void> {
   await agent.get(`${path}?minPosition=${kept.position}`);
 }
 
-/** Shows the plain text: axe runs a script in every frame, and the frame of an e-mail runs none. */
+/** Switches to plain text, because axe must run a script in every frame, and the frame of an e-mail runs none. */
 async function asText(window: Page, card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'More about this e-mail' }).click();
   await window.getByRole('menuitem', { name: 'Plain text' }).click();
@@ -90,7 +90,7 @@ test('an agent reads an e-mail safely, and answers all its recipients', async ({
   await words.click();
   await words.pressSequentially(answer);
 
-  // An invalid address stays in the field, and sending is disabled until it is corrected.
+  // An invalid address stays in the field, and Send is disabled until the address is corrected.
   const send = window.getByRole('button', { name: 'Send', exact: true });
   await window.getByRole('combobox', { name: 'Cc', exact: true }).fill('boss@harbour');
   await words.click();
@@ -111,7 +111,7 @@ test('an agent reads an e-mail safely, and answers all its recipients', async ({
   expect(taken).toContain('boss@harbour.example');
 });
 
-test('a mail from the demo’s mail page is answered in the inbox, and the answer shows on that page', async ({
+test('an agent answers a mail from the demo’s mail page in the inbox, and the page shows the answer', async ({
   signedIn,
 }) => {
   const subject = `Lamp ${Date.now()}`;
@@ -183,7 +183,7 @@ test('an agent begins a conversation by a formatted e-mail with a copy, a signat
   await dialog.getByRole('button', { name: 'Bold' }).click();
   await message.pressSequentially('half the price');
 
-  // An invalid address stays in the field, and sending is disabled until it is corrected.
+  // An invalid address stays in the field, and Send is disabled until the address is corrected.
   const send = dialog.getByRole('button', { name: 'Send' });
   await dialog.getByRole('button', { name: 'Cc and Bcc' }).click();
   const copies = dialog.getByRole('combobox', { name: 'Cc', exact: true });
@@ -196,7 +196,7 @@ test('an agent begins a conversation by a formatted e-mail with a copy, a signat
   await copies.fill('desk@harbour.example');
   await message.click();
 
-  // The dialog closes and opens again with all values.
+  // The dialog is closed and opened again, and still has all values.
   await window.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await window.keyboard.press('c');
@@ -214,7 +214,7 @@ test('an agent begins a conversation by a formatted e-mail with a copy, a signat
   expect(await taken()).toContain('desk@harbour.example');
 });
 
-test('an agent moves an e-mail to a new conversation, undoes that, and joins two conversations', async ({
+test('an agent moves an e-mail to a new conversation, undoes that, and merges two conversations', async ({
   signedIn,
 }) => {
   const [subject, other] = [`Saddle ${Date.now()}`, `Pedal ${Date.now()}`];
@@ -234,12 +234,12 @@ test('an agent moves an e-mail to a new conversation, undoes that, and joins two
   await rows.filter({ hasText: subject }).first().click({ timeout: 60_000 });
   const cards = window.getByRole('article', { name: 'E-mail from Mo Stahl' });
   await expect(cards).toHaveCount(2, { timeout: 30_000 });
-  /** Rows keep their places under the pointer, so it moves away. */
+  /** Expects a number of rows. Rows keep their places under the pointer, so the pointer first moves away. */
   const listed = async (count: number) => {
     await window.mouse.move(900, 200);
     await expect(rows.filter({ hasText: subject })).toHaveCount(count);
   };
-  /** Presses Undo in the latest toast; earlier ones may still be open. */
+  /** Presses Undo in the latest toast, since earlier ones may still be open. */
   const undo = (what: string) =>
     window.getByRole('alert').filter({ hasText: what }).last().getByRole('button', { name: 'Undo' }).click();
   const move = async () => {
@@ -272,7 +272,9 @@ test('an agent moves an e-mail to a new conversation, undoes that, and joins two
   await listed(2);
 });
 
-test('an administrator tests a mailbox end to end, and retries a parked mail', async ({ signedIn }) => {
+test('an administrator tests a mailbox end to end, and retries a mail that could not be imported', async ({
+  signedIn,
+}) => {
   const subject = `Nameless ${Date.now()}`;
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
   const raw = `Subject: ${subject}\r\n\r\nWhose is this?`;

@@ -6,9 +6,7 @@ import { expect, expectAccessible, test } from '../support/test';
 
 const unique = () => String(Date.now()).slice(-7);
 
-/**
- * Imports contacts of this flow from within the wizard, and returns to it with a list that is named after their file.
- */
+/** Imports contacts of this flow from within the wizard, and returns to it with a list named after the file. */
 async function imported(page: Page, word: string): Promise<void> {
   const number = unique();
   await page.getByRole('link', { name: 'Import a CSV file' }).click();
@@ -23,7 +21,7 @@ async function imported(page: Page, word: string): Promise<void> {
   await expect(page.getByRole('radio', { name: new RegExp(`List ${word}`) })).toBeChecked();
 }
 
-/** Creates a template of this flow, which WhatsApp approves; clicks of its button are counted. */
+/** Creates a template of this flow that WhatsApp approves, and whose button counts clicks. */
 async function written(page: Page, name: string): Promise<void> {
   await draftTemplate(page, name);
   await page
@@ -39,7 +37,7 @@ async function written(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Languages' })).toContainText('Approved');
 }
 
-/** Opens the link in the message to one of this flow's contacts, as their phone does. */
+/** Opens the link in the message to a contact of this flow, as the contact's phone would. */
 async function opened(product: Product, word: string): Promise<Response> {
   const answer = await fetch(`${product.url}/demo/graph/double/sends`, {
     headers: { authorization: `Bearer ${demo.accessToken}` },
@@ -108,13 +106,13 @@ test('a manager sends a broadcast, from the first step to a click of its button'
   await expect(page.getByText('your bike is ready from 9:30 on').first()).toBeVisible();
 });
 
-test('a draft is listed among drafts, and deleted', async ({ signedIn }) => {
+test('a draft is listed among the drafts, and can be deleted', async ({ signedIn }) => {
   const page = await signedIn(demo.manager.email);
   const name = `Draft ${unique()}`;
   await page.goto('/engage/create');
   await page.getByRole('button', { name: /^5\. Name/ }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  // The page saves the typed name by itself.
+  // The page saves the typed name automatically.
   await expect(page.getByText(/^Saved /)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Engage' }).first().click();
   await page.getByText('Scheduled', { exact: true }).first().click();
@@ -129,7 +127,7 @@ test('a draft is listed among drafts, and deleted', async ({ signedIn }) => {
   await expect(page).toHaveURL(/\/engage\/list$/);
   await expect(page.getByRole('link', { name })).toHaveCount(0);
 
-  // The page of a missing broadcast explains that and offers no retry.
+  // The page of a broadcast that does not exist explains that, and offers no retry.
   await page.goto('/engage/edit?id=00000000-0000-4000-8000-000000000000');
   await expect(page.getByText('It does not exist, or it is not yours to see.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);

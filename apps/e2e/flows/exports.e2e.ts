@@ -17,7 +17,7 @@ test('a manager exports conversations, is notified when they are ready, and down
   await page.getByRole('button', { name: 'All fields' }).click();
   await expectAccessible(page);
 
-  // The form rejects an impossible date, and exports nothing until it is corrected.
+  // The form rejects an impossible date, and no export can start until the date is corrected.
   const from = page.getByRole('textbox', { name: 'From' });
   const day = await from.inputValue();
   await from.fill('31/02/2026');

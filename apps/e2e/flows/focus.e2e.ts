@@ -17,13 +17,10 @@ async function open(page: Page, product: Product, name: string): Promise<void> {
   await threadOf(page, name).getByRole('textbox').waitFor();
 }
 
-test('a composer that vanishes under a typing agent turns no letter into a command', async ({
-  product,
-  signedIn,
-}) => {
+test('letters typed while the composer vanishes run no commands', async ({ product, signedIn }) => {
   const name = 'Ana Pedals';
   const page = await signedIn(demo.agent.email);
-  // Installed before the page loads: its guard of the focus compares times of one clock.
+  // Installed before the page loads, because the page's focus guard compares times of this clock.
   await page.clock.install();
   await open(page, product, name);
   const colleague = await signedIn(demo.colleague.email);
@@ -44,7 +41,7 @@ test('a composer that vanishes under a typing agent turns no letter into a comma
   await expect(page.getByRole('listbox', { name: /Tag|Assign|Label/ })).toHaveCount(0);
   await expect(thread.getByRole('group', { name: 'Your draft is kept:' })).toContainText('Good morning,');
   await expectAccessible(page);
-  // Shortcuts work again after two quiet seconds.
+  // Shortcuts work again after two seconds without a key.
   await page.clock.fastForward(2_200);
   await page.keyboard.press('n');
   await expect(thread.getByRole('textbox')).toBeFocused();
@@ -91,7 +88,7 @@ test('keys in the inbox never lose the focus', async ({ product, signedIn }) => 
   await hits.first().locator('a, button').first().press('Enter');
   await thread.waitFor();
   await expectFocusNotLost(page);
-  // Escape closes the search first, then the conversation.
+  // The first Escape closes the search, the second closes the conversation.
   await page.keyboard.press('Escape');
   await expect(hits).toHaveCount(0);
   await expectFocusNotLost(page);

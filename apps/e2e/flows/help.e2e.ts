@@ -3,7 +3,7 @@ import { Mailbox } from '../support/mailbox';
 import { Product } from '../support/product';
 import { expect, expectAccessible, test } from '../support/test';
 
-test('an agent reads help beside a screen while working on, and finds a help page by its text', async ({
+test('an agent reads help beside a screen while working on, and finds a help page by a word in its text', async ({
   signedIn,
 }) => {
   const page = await signedIn(demo.agent.email);

@@ -3,7 +3,7 @@ import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Opens something by `step`, checks its accessibility, and closes it again. */
+/** Opens a part of the page by `step`, checks its accessibility, and closes it again. */
 async function look(page: Page, step: () => Promise<unknown>, shown: Locator): Promise<void> {
   await step();
   await expect(shown).toBeVisible();
@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`${path}?list=new`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await thread.getByRole('button', { name: 'More', exact: true }).click();
-    // The last item of the menu: once it is there, the menu no longer moves.
+    // Waits for the last item of the menu, after which the menu no longer moves.
     await expect(page.getByRole('menuitem', { name: 'Block contact' })).toBeVisible();
     await look(
       page,
@@ -84,7 +84,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the header of a list is one row with a total of 10,000 or more', async ({ signedIn }) => {
+test('the header of a list stays one row with a total of 10,000 or more', async ({ signedIn }) => {
   const page = await signedIn(demo.agent.email);
   await page.route('**/chats-list?**', async (route) => {
     const response = await route.fetch();

@@ -9,7 +9,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ ha
 const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
-test('taking, archiving and a new message move a conversation between lists, live for a colleague', async ({
+test('assigning, archiving and a new message move a conversation between lists, live for a colleague', async ({
   product,
   signedIn,
 }) => {
@@ -32,7 +32,7 @@ test('taking, archiving and a new message move a conversation between lists, liv
     .click();
   await expect(thread.getByText('Taken by you').or(thread.getByText(/Taken by/))).toBeVisible();
 
-  // The list ticks the assignee; choosing them again sends no command.
+  // The menu marks the present assignee; choosing them again sends no command.
   const commands: string[] = [];
   mine.on('request', (request) => {
     if (request.url().endsWith('/assign')) commands.push(request.url());
@@ -52,7 +52,7 @@ test('taking, archiving and a new message move a conversation between lists, liv
 
   await rowOf(mine, ana.name).click();
   const archive = threadOf(mine, ana.name).getByRole('button', { name: 'Archive', exact: true });
-  // The tooltip of a button stays while the pointer moves within it, and closes once it is pressed.
+  // The tooltip of a button stays while the pointer moves within the button, and closes when the button is pressed.
   const panel = threadOf(mine, ana.name).getByRole('button', { name: 'Show or hide the contact' });
   await panel.hover();
   const hint = mine.getByText(/ · \]$/);
@@ -72,7 +72,10 @@ test('taking, archiving and a new message move a conversation between lists, liv
   await expect(rowOf(theirs, ana.name)).toContainText('One more thing');
 });
 
-/** Texts of the list, its badges, the thread and the panel, without times that depend on the moment. */
+/**
+ * Runs in the page: returns the texts of list, badges, thread and panel, without times that depend on the present
+ * time.
+ */
 const shown = `(() => {
   const said = (selector) => [...document.querySelectorAll(selector)].map((element) => {
     const copy = element.cloneNode(true);
@@ -84,7 +87,7 @@ const shown = `(() => {
 })()`;
 const screenOf = (page: Page) => page.evaluate<string>(shown);
 
-test('within 3 seconds of a reconnect after a lost network, the screen equals that of a new window', async ({
+test('3 seconds after the network is back, the screen shows the same as a new window', async ({
   product,
   signedIn,
 }) => {
@@ -128,7 +131,7 @@ test('within 3 seconds of a reconnect after a lost network, the screen equals th
   const { contactId } = chats.get(`Open ${family}`)!;
   await manager.request('PATCH', `/api/v3/contacts/${contactId}`, { company: 'Harbour Bikes' });
 
-  // A window that opens only now shows all changes.
+  // A newly opened window shows all changes.
   const fresh = await signedIn(demo.agent.email);
   await fresh.goto(new URL(page.url()).pathname + new URL(page.url()).search);
   const freshThread = threadOf(fresh, `Open ${family}`);
@@ -140,13 +143,13 @@ test('within 3 seconds of a reconnect after a lost network, the screen equals th
   expect(await screenOf(page)).not.toEqual(await screenOf(fresh));
 
   await page.context().setOffline(false);
-  // The offline notice is replaced by the connecting one, and that disappears.
+  // The notice "offline" changes to "connecting", which then disappears.
   await expect(page.getByText('You are offline.')).toHaveCount(0);
   await expect(page.getByText('Connecting again.')).toHaveCount(0);
   await expect.poll(() => screenOf(page), { timeout: 3_000, intervals: [100] }).toBe(await screenOf(fresh));
 });
 
-test('the keyboard alone finds, reads, answers and archives a conversation', async ({
+test('an agent finds, reads, answers and archives a conversation by keyboard alone', async ({
   product,
   signedIn,
 }) => {
@@ -175,7 +178,7 @@ test('the keyboard alone finds, reads, answers and archives a conversation', asy
   await expect(rowOf(page, name)).toBeVisible();
 });
 
-/** Dispatches keys in a row, separated only by promises, as a busy page receives them. */
+/** Dispatches several keys in a row with only microtasks in between, as a busy page receives them. */
 const pressAtOnce = (page: Page, keys: string[]) =>
   page.evaluate(`(async () => {
     for (const key of ${JSON.stringify(keys)}) {
@@ -185,7 +188,10 @@ const pressAtOnce = (page: Page, keys: string[]) =>
     }
   })()`);
 
-test('keys typed at once after switching apply to the new conversation', async ({ product, signedIn }) => {
+test('keys typed immediately after switching conversations apply to the new one', async ({
+  product,
+  signedIn,
+}) => {
   const [ana, ben] = [new Contact(product, 'Ana Hasty'), new Contact(product, 'Ben Hasty')];
   await ana.write('the first');
   const page = await signedIn(demo.agent.email);
@@ -203,8 +209,8 @@ test('keys typed at once after switching apply to the new conversation', async (
   await rowOf(page, ben.name).click();
   await expect(threadOf(page, ben.name).getByRole('textbox', { name: /^Reply/ })).toBeVisible();
 
-  // A key pressed while a conversation loads takes effect once it has loaded; letters typed before that reach its
-  // field.
+  // A key pressed while a conversation loads takes effect once it has loaded; letters typed in the meantime go into
+  // its field.
   const chats = await (await Api.signIn(product, demo.agent.email)).chats('new');
   const { id } = chats.find(({ contact }) => contact.name === ana.name)!;
   let answer = () => undefined as void;
@@ -213,7 +219,7 @@ test('keys typed at once after switching apply to the new conversation', async (
     await answered;
     await route.continue();
   });
-  // No loaded list has this conversation, so all of it has to be fetched.
+  // No loaded list contains this conversation, so everything about it must be fetched.
   await page.goto(`/messaging-inbox/${id}?list=failed`);
   await expect(page.getByRole('heading', { name: 'Failed', level: 2 })).toBeVisible();
   await page.keyboard.press('n');
@@ -255,7 +261,7 @@ test('a picture is uploaded, sent and shown, and a picture from the contact is f
   await thread.getByRole('textbox').fill('this one');
   await thread.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(thread.getByRole('article').filter({ hasText: 'this one' })).toBeVisible();
-  // The sender's window shows its local copy; a colleague's fetches the picture from the product.
+  // The sender's window shows its local copy; a colleague's window fetches the picture from the product.
   const colleague = await signedIn(demo.colleague.email);
   await colleague.goto('/messaging-inbox?list=new');
   await rowOf(colleague, ana.name).click();

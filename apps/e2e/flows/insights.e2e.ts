@@ -17,7 +17,7 @@ test('a manager opens the facts behind a number, sees why each counts, and arran
     (await number.count()) === 0 ? 0 : Number((await number.innerText()).replace(/\D/g, ''));
   const before = await count();
 
-  // The number updates while the page is open.
+  // The number is updated while the page is open.
   await new Contact(product, 'Ana Insights').write('How long does this take?');
   await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before);
   await expect(page.locator('.apexcharts-svg').first()).toBeVisible();
@@ -32,7 +32,8 @@ test('a manager opens the facts behind a number, sees why each counts, and arran
   await expect(drawer.getByText('Ana Insights').first()).toBeVisible();
   await expectAccessible(page);
 
-  // Lists all its conversations in the inbox; the address has the question, so a reload keeps it.
+  // The link lists all counted conversations in the inbox; the URL contains the question, so the list survives a
+  // reload.
   await drawer.getByRole('link', { name: 'Open all in inbox' }).click();
   const list = page.getByRole('list', { name: 'Messages' });
   await list.getByRole('button', { name: /Ana Insights/ }).click();
@@ -44,12 +45,12 @@ test('a manager opens the facts behind a number, sees why each counts, and arran
   await expect(list).toBeHidden();
   await page.goto('/insights?period=today');
 
-  // The definition of the number, in words.
+  // The button explains how the number is counted.
   await messages.getByRole('button', { name: 'How is Messages counted?' }).click();
   await expect(page.getByText(/handed over for sending and not declined/)).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Replaces the first graph, and moves it by keyboard; both persist over a reload.
+  // Replaces the first graph and moves it by keyboard; both changes survive a reload.
   await messages.getByRole('button', { name: 'More for Messages' }).click();
   await page.getByRole('menuitem', { name: 'Replace' }).click();
   const menu = page.getByRole('dialog', { name: 'Add graph at position 1' });
@@ -63,7 +64,7 @@ test('a manager opens the facts behind a number, sees why each counts, and arran
   await page.keyboard.press('Alt+ArrowRight');
   await expect(page.getByText('Busiest hours is at position 2 now')).toBeAttached();
 
-  // Widens the graph by keyboard and heightens it by dragging its corner; both persist over a reload.
+  // Makes the graph wider by keyboard and higher by dragging its corner; both changes survive a reload.
   const narrow = (await busiest.boundingBox())!;
   await busiest.focus();
   await page.keyboard.press('Shift+ArrowRight');
@@ -79,7 +80,8 @@ test('a manager opens the facts behind a number, sees why each counts, and arran
   await page.reload();
   await expect(page.getByRole('main').getByRole('region').nth(1)).toHaveAccessibleName('Busiest hours');
 
-  // If all slots are taken, the dialog names the graph that is replaced, and a toast offers to undo that.
+  // If no slot is free, the dialog names the graph that would be replaced, and a toast offers to undo the
+  // replacement.
   const last = page.getByRole('main').getByRole('region').nth(5);
   const name = (await last.getAttribute('aria-label')) ?? '';
   await page.getByRole('button', { name: 'Add graph(s)' }).click();
@@ -93,7 +95,7 @@ test('a manager opens the facts behind a number, sees why each counts, and arran
   await expect(last).toHaveAccessibleName(name);
   await expect.poll(async () => (await busiest.boundingBox())?.height).toBeGreaterThan(narrow.height * 1.9);
 
-  // Subscribes to the dashboard by e-mail, finds the subscription again by the link of such a mail, and cancels it.
+  // Subscribes to the dashboard by e-mail, opens the subscription by the link in such a mail, and cancels it.
   await page.getByRole('button', { name: 'Get this dashboard by e-mail' }).click();
   const reports = page.getByRole('dialog', { name: 'Dashboard by e-mail' });
   await reports.getByText('Weekly, on Monday').click();
@@ -106,7 +108,7 @@ test('a manager opens the facts behind a number, sees why each counts, and arran
   await page.keyboard.press('Escape');
   await expect(reports).toBeHidden();
 
-  // Explains how each number is counted, and compares versions of a definition over the same days.
+  // The page explains how each number is counted, and compares versions of a definition over the same days.
   await busiest.getByRole('button', { name: 'How is Busiest hours counted?' }).click();
   await page.getByRole('link', { name: 'Definitions' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Definitions' })).toBeVisible();

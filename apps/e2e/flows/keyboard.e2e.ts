@@ -8,7 +8,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ ha
 const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
-test('a conversation that is marked unread stays unread although it was read and got a note before', async ({
+test('a conversation marked as unread stays unread, even if it was read and got a note before', async ({
   product,
   signedIn,
 }) => {
@@ -34,7 +34,7 @@ test('a conversation that is marked unread stays unread although it was read and
   await expect(unread(mine)).toBeVisible();
 });
 
-test('marking unread wins over a read report that the server has not received yet', async ({
+test('marking as unread takes precedence over a read report that the server has not received yet', async ({
   product,
   signedIn,
 }) => {
@@ -65,7 +65,7 @@ test('marking unread wins over a read report that the server has not received ye
   await expect(unread).toBeVisible();
 });
 
-test('reopening a begun answer puts the cursor at its end', async ({ product, signedIn }) => {
+test('opening the field with a draft again puts the cursor at its end', async ({ product, signedIn }) => {
   const [ana, ben] = [new Contact(product, 'Ana Resumed'), new Contact(product, 'Ben Resumed')];
   for (const contact of [ana, ben]) await contact.write('Hello');
   const page = await signedIn(demo.agent.email);
@@ -84,7 +84,10 @@ test('reopening a begun answer puts the cursor at its end', async ({ product, si
   await expect(threadOf(page, ana.name).getByRole('textbox')).toHaveValue('Dear Ana, your order');
 });
 
-test('searching in a menu does not show as typing', async ({ product, signedIn }) => {
+test('typing in a menu’s search field is not shown to colleagues as typing', async ({
+  product,
+  signedIn,
+}) => {
   const ana = new Contact(product, 'Ana Asked');
   await ana.write('anybody?');
   const page = await signedIn(demo.agent.email);
@@ -101,7 +104,7 @@ test('searching in a menu does not show as typing', async ({ product, signedIn }
   await page.keyboard.press('a');
   await page.getByPlaceholder(/Search/).pressSequentially('amara');
   await expect(page.getByRole('option', { name: demo.colleague.name })).toBeVisible();
-  // The window reports what it looks at every few seconds.
+  // The window reports every few seconds which conversation it shows.
   const before = looks.length;
   await expect.poll(() => looks.length).toBeGreaterThan(before);
   expect(typing()).toBe(0);
@@ -142,7 +145,7 @@ test('text typed for a search dialog that is still loading triggers no command',
     await page.keyboard.press(key);
     await expect.poll(() => parts).toContain(part);
     await page.keyboard.type('be');
-    // Escape cancels the search before it has loaded.
+    // Escape cancels the search while its dialog is still loading.
     await page.keyboard.press('Escape');
     await page.keyboard.press('r');
     await expect(reply).toBeFocused();
@@ -151,11 +154,11 @@ test('text typed for a search dialog that is still loading triggers no command',
     await page.keyboard.type('be');
     waiting.get(part)?.();
     await expect(page.getByPlaceholder(search)).toBeFocused();
-    // No letter is lost.
+    // The field contains all letters typed while the dialog was loading.
     await expect(page.getByPlaceholder(search)).toHaveValue('be');
     await page.keyboard.press('Escape');
     await expect(page.getByPlaceholder(search)).toBeHidden();
-    // The next time the dialog opens at once.
+    // When it is opened again, the dialog appears at once.
     await page.keyboard.press(key);
     await page.keyboard.type('be');
     await expect(page.getByPlaceholder(search)).toBeFocused();
@@ -177,7 +180,7 @@ test('single-key actions show a toast and can be undone', async ({ product, sign
   await rowOf(page, ana.name).click();
   const thread = threadOf(page, ana.name);
   await expect(thread.getByRole('textbox')).toBeVisible();
-  /** Presses Undo in the toast and waits for the server's response. */
+  /** Presses Undo in a toast and waits for the server's response to the command. */
   const takeBack = async (words: string, command: string) => {
     const toast = page.getByRole('alert').filter({ hasText: words });
     await expect(toast).toBeVisible();

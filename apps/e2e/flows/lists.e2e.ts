@@ -11,7 +11,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ ha
 const rowsOf = (page: Page) => page.getByRole('listbox').getByRole('option');
 const unique = (word: string) => `${word} ${String(Date.now()).slice(-6)}`;
 
-test('a list is filtered and sorted by its address, and stays correct while conversations change', async ({
+test('a list is filtered and sorted by its URL, and stays correct while conversations change', async ({
   product,
   signedIn,
 }) => {
@@ -32,14 +32,14 @@ test('a list is filtered and sorted by its address, and stays correct while conv
   await page.goto('/messaging-inbox?list=new');
   await expect(rowOf(page, ben.name)).toBeVisible();
 
-  // Filters by keyword, without accents.
+  // The keyword finds names with accents even if it has none.
   await page.keyboard.press('/');
   const keyword = page.getByRole('searchbox', { name: 'Name, phone or e-mail' });
   await keyword.fill(family.toLowerCase().replace('ú', 'u').replace('ñ', 'n'));
   await expect(rowsOf(page)).toHaveCount(2);
   await expect(page).toHaveURL(/keyword=/);
 
-  // A new conversation that matches appears by itself, in its place.
+  // A new conversation that matches appears in its place without a reload.
   await zoe.write('And from me');
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(rowsOf(page).first()).toContainText(zoe.name);
@@ -48,7 +48,7 @@ test('a list is filtered and sorted by its address, and stays correct while conv
   await expect(rowsOf(page).last()).toContainText(zoe.name);
   await expect(page).toHaveURL(/sortBy=longestWaiting/);
 
-  // A conversation that a colleague reads no longer matches, and leaves.
+  // A conversation that a colleague reads no longer matches the filter "unread" and disappears.
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Filter' });
   await panel.getByText('Unread', { exact: true }).click();
@@ -62,7 +62,7 @@ test('a list is filtered and sorted by its address, and stays correct while conv
   await expect(rowsOf(page)).toHaveCount(2);
   await expect(rowOf(page, ben.name)).toHaveCount(0);
 
-  // Back and forward step through the filters; a reload keeps them.
+  // Back and forward restore the previous and the next filter; a reload keeps the filter.
   await page.goBack();
   await expect(rowsOf(page)).toHaveCount(3);
   await page.goForward();
@@ -88,7 +88,7 @@ test('a list is filtered and sorted by its address, and stays correct while conv
   await expect(keyword).toHaveCount(0);
 });
 
-test('up to ten conversations are selected and changed at once', async ({ product, signedIn }) => {
+test('an agent selects up to ten conversations and changes them at once', async ({ product, signedIn }) => {
   const family = unique('Many');
   const contacts = Array.from({ length: 11 }, (_, n) => new Contact(product, `${family} No${n + 1}`));
   for (const contact of contacts) await contact.write('One of many');
@@ -96,7 +96,7 @@ test('up to ten conversations are selected and changed at once', async ({ produc
   await page.goto(`/messaging-inbox?list=new&keyword=${family}`);
   await expect(rowsOf(page)).toHaveCount(11);
 
-  // Selects by key and with the shift key held, and refuses the eleventh.
+  // Selects conversations by key and by clicking with the shift key held; the eleventh is refused.
   await rowsOf(page).first().focus();
   await page.keyboard.press('x');
   const bar = page.getByRole('toolbar', { name: 'Selected conversations' });
@@ -107,7 +107,7 @@ test('up to ten conversations are selected and changed at once', async ({ produc
   await expect(page.getByText('The selection may hold at most 10 items.')).toBeVisible();
   await expectAccessible(page);
 
-  // The selection survives a reload, and ends with another keyword.
+  // The selection survives a reload, and ends when the keyword changes.
   await page.reload();
   await expect(bar.getByText('10 of 10')).toBeVisible();
   await page.getByRole('searchbox').fill(`${family} No`);
@@ -120,8 +120,8 @@ test('up to ten conversations are selected and changed at once', async ({ produc
   await page.getByRole('searchbox').fill(`${family} No`);
   await expect(rowsOf(page)).toHaveCount(11);
 
-  // Two conversations are read, marked unread and taken in bulk; if one of two was archived before, the other is
-  // still changed.
+  // Two conversations are marked read and unread and assigned in bulk. If one of two was archived before, the other
+  // is still changed.
   const [one, two] = [rowOf(page, `${family} No2`), rowOf(page, `${family} No3`)];
   await page.getByRole('button', { name: 'Select conversations' }).click();
   for (const row of [one, two]) await row.click();
@@ -152,7 +152,7 @@ test('up to ten conversations are selected and changed at once', async ({ produc
   await expect(rowsOf(page)).toContainText(`${family} No3`);
 });
 
-test('on a phone every target is large enough, and the menu offers only applicable actions, such as taking', async ({
+test('on a phone every target is large enough, and the menu offers only applicable actions, such as assigning', async ({
   product,
   signedIn,
 }) => {
@@ -185,7 +185,7 @@ test('on a phone every target is large enough, and the menu offers only applicab
   await expect(rowOf(page, ana.name)).toHaveAttribute('data-unread', 'true');
 });
 
-test('Failed lists conversations with a failed send, archived or not, until it is sent again', async ({
+test('the list Failed contains conversations with a failed send, archived or not, until the message is sent again', async ({
   product,
   signedIn,
 }) => {
@@ -224,14 +224,14 @@ test('Failed lists conversations with a failed send, archived or not, until it i
   await expect(thread.getByText('The contact cannot be reached.')).toBeVisible();
   await thread.getByRole('button', { name: 'Retry' }).click();
   await expect(thread.getByText('Sent again')).toBeVisible();
-  // The row of a conversation that no longer matches stays until another conversation is open.
+  // The row of a conversation that no longer matches stays until the agent opens another conversation.
   await rowOf(page, finn.name).click();
   await page.getByRole('region', { name: `Conversation with ${finn.name}` }).hover();
   await expect(rowOf(page, fay.name)).toHaveCount(0);
   await expect(rowOf(page, finn.name)).toBeVisible();
 });
 
-test('a bulk action shows at once, and is reverted for conversations that the server refuses', async ({
+test('a bulk action is shown at once, and reverted for conversations that the server refuses', async ({
   product,
   signedIn,
 }) => {

@@ -25,7 +25,7 @@ test('receives each mail once and sends none twice while the server, PostgreSQL 
   test.setTimeout(proof.timeout(600, 2 * 3_600));
   const [smtpPort, own] = [await freePort(), new MailServerDouble()];
   const ownPort = await own.listen();
-  /** How often the sending mail server took each of our mails, by message id. */
+  /** How often the receiving mail server accepted each of the product's mails, by message id. */
   const taken = new Map<string, number>();
   own.onMail = ({ raw }) => {
     const id = /^message-id: <p\.([0-9a-f-]{36})@/im.exec(raw)?.[1] ?? 'none';
@@ -111,7 +111,7 @@ async function connect(api: Api, smtpServer: string): Promise<void> {
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
 }
 
-/** Delivers a mail to us, and retries until the product accepts it. */
+/** Delivers a mail to the product, and retries until the product accepts it. */
 async function passOn(port: number, number: number): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   const mail = {
@@ -151,7 +151,7 @@ async function answer(product: Product, chat: Chat, number: number): Promise<voi
 
 let signedIn: Promise<Api> | null = null;
 
-/** Signs in once, and again after a failure or once the token has expired. */
+/** Signs in once; signs in again after a failure or once the token has expired. */
 function apiOf(product: Product): Promise<Api> {
   const api = (signedIn ??= Api.signIn(product, demo.admin.email));
   api.catch(() => (signedIn = null));

@@ -5,13 +5,16 @@ import { sanitiseMail } from '../../../libs/foundation/mail-html/src/sanitise-ma
 import { vectors } from '../../../libs/foundation/mail-html/src/testing/vectors';
 
 const origin = 'http://inbox.example';
-/** As in `MailFrame`. */
+/** The frame's `sandbox` attribute, as in `MailFrame`. */
 const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals';
 
 const framed = (html: string) =>
   mailDocument({ html, isDesigned: false, isDark: false, language: 'en', quoted: 'Quote', origin });
 
-/** Runs in the page: loads the mails, 40 at a time, and points at, presses and opens every element in them. */
+/**
+ * Runs in the page: loads the mails, 40 at a time, and moves the pointer over, clicks and opens every element in
+ * them.
+ */
 const loadAll = `async (documents, sandbox) => {
   window.hits = 0;
   window.hit = () => void window.hits++;
@@ -35,7 +38,7 @@ const loadAll = `async (documents, sandbox) => {
 }`;
 
 /**
- * Shows each mail in a frame like that of an e-mail.
+ * Shows each mail in a frame like the product's.
  * @returns the number of scripts that ran, and the requested URLs
  */
 async function show(page: Page, mails: string[]): Promise<{ ran: number; asked: string[] }> {
@@ -53,15 +56,13 @@ async function show(page: Page, mails: string[]): Promise<{ ran: number; asked: 
   return { ran, asked };
 }
 
-test('no known way of running scripts or fetching in HTML works in an e-mail that is shown', async ({
-  page,
-}) => {
+test('no known HTML trick runs a script or fetches anything in an e-mail that is shown', async ({ page }) => {
   const clean = vectors.map((html) => sanitiseMail(html));
   expect(clean.filter((mail) => typeof mail === 'string')).toEqual([]);
   const shown = clean.map((mail) => (typeof mail === 'string' ? '' : placePictures(mail, {})));
   expect(await show(page, shown)).toEqual({ ran: 0, asked: [] });
 });
 
-test('unsanitised HTML could not run scripts in the frame either', async ({ page }) => {
+test('even unsanitised HTML cannot run scripts in the frame', async ({ page }) => {
   expect((await show(page, [...vectors])).ran).toBe(0);
 });

@@ -96,7 +96,7 @@ test('a team with e-mail notifications gets a mail about a conversation that is 
   await expect(manager.getByRole('region', { name: `Conversation with ${ana.name}` })).toBeVisible();
 });
 
-test('an organisation without a free seat cannot invite users, and asks for more seats', async ({
+test('an organisation without a free seat cannot invite users, and requests more seats', async ({
   browser,
 }) => {
   test.setTimeout(120_000);

@@ -7,7 +7,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ ha
 const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
-test('a colleague who is mentioned in a note is notified, finds it among their mentions, and settles it', async ({
+test('a colleague mentioned in a note is notified, finds it among their mentions, and settles it', async ({
   product,
   signedIn,
 }) => {
@@ -33,7 +33,7 @@ test('a colleague who is mentioned in a note is notified, finds it among their m
   await page.keyboard.press('Enter');
   await expect(thread.getByText(`Tells ${demo.colleague.name}.`)).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  // The colleague is notified at once, and finds the mention later in the list.
+  // The colleague gets a notification at once, and later finds the mention in the list.
   await colleague.getByText(`${demo.agent.name} mentions you`).click();
   await expect(threadOf(colleague, ana.name).getByText('Can you look')).toBeVisible();
   const note = thread.getByRole('article').filter({ hasText: 'Can you look' });
@@ -54,7 +54,7 @@ test('a colleague who is mentioned in a note is notified, finds it among their m
   await mentions.getByText('Done', { exact: true }).click();
   await expect(one).toBeVisible();
 
-  // The writer of the note takes the mention back.
+  // The writer of the note withdraws the mention.
   await note.getByRole('button', { name: 'Take back' }).click();
   await expect(one).toHaveCount(0);
   await expect(note.getByText('Mentions')).toHaveCount(0);

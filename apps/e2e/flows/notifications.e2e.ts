@@ -10,7 +10,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const noticeOf = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 const assigned = [523, 659];
 
-/** Records every sound of a window's pages from now on. */
+/** Records every sound of a browser's pages that open from now on. */
 async function listen(page: Page): Promise<void> {
   await page.context().addInitScript(`
     window.heard = [];
@@ -22,7 +22,7 @@ async function listen(page: Page): Promise<void> {
   `);
 }
 
-/** Opens a page and clicks in it, since browsers play sounds only in windows that were used. */
+/** Opens a page and clicks in it, since browsers allow sounds only in windows with user interaction. */
 async function use(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
@@ -34,7 +34,9 @@ async function heardIn(...pages: Page[]): Promise<number[]> {
   return heard.flat();
 }
 
-/** A window whose socket can be cut, as by sleep; `setOffline` alone keeps an open socket. */
+/**
+ * A window whose socket can be cut, as when the computer sleeps; `setOffline` alone does not close an open socket.
+ */
 async function sleepable(page: Page): Promise<{ sleep(): Promise<void>; wake(): Promise<void> }> {
   const sockets = new Set<WebSocketRoute>();
   let isAsleep = false;
@@ -43,7 +45,7 @@ async function sleepable(page: Page): Promise<{ sleep(): Promise<void>; wake(): 
     if (isAsleep) return void socket.close();
     const server = socket.connectToServer();
     server.onMessage((message) => {
-      // Socket.IO's packet of an answer: the server has sent the missed changes.
+      // The packet with which Socket.IO acknowledges: the server has sent the missed changes.
       if (String(message).startsWith('43')) answers++;
       socket.send(message);
     });
@@ -65,7 +67,7 @@ async function sleepable(page: Page): Promise<{ sleep(): Promise<void>; wake(): 
   };
 }
 
-/** Turns on a user's notifications until the flow ends. */
+/** Switches kinds of notifications on for a user, until the flow ends. */
 class Wishes {
   private constructor(
     private readonly api: Api,
@@ -101,7 +103,7 @@ async function assign(api: Api, chat: Chat, userId: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test('an assignment is shown in every window of the agent and sounds in one; their own actions cause no notice', async ({
+test('an assignment is shown in every window of the agent and plays a sound in one; the agent’s own actions cause no notice', async ({
   product,
   signedIn,
 }) => {
@@ -122,10 +124,11 @@ test('an assignment is shown in every window of the agent and sounds in one; the
   const second = await first.context().newPage();
   await use(first, '/messaging-inbox?list=new');
   await use(second, '/settings/account');
-  // This user has the initial settings, without notifications.
+  // This user has the default settings, with all notifications off.
   const colleague = await signedIn(demo.colleague.email);
 
-  // The agent takes the conversation themselves: no notice, and it does not count towards the next one.
+  // The agent assigns the conversation to themselves: no notice appears, and the change is not counted in the next
+  // one.
   await first.getByRole('option').filter({ hasText: ben.name }).click();
   await first
     .getByRole('region', { name: `Conversation with ${ben.name}` })
@@ -143,17 +146,18 @@ test('an assignment is shown in every window of the agent and sounds in one; the
   await expectAccessible(second);
   await expect.poll(() => heardIn(first, second)).toEqual(assigned);
 
-  // A message in the conversation is shown without a sound, as set. Its notice leads there.
+  // A message in the agent's conversation is shown without a sound, as the settings require. The notice links to the
+  // conversation.
   await ana.write('I would like to cancel.');
   await noticeOf(second, 'I would like to cancel.').getByRole('button', { name: ana.name }).click();
   await expect(second).toHaveURL(new RegExp(`/messaging-inbox/${given.id}`));
   await expect(second.getByRole('region', { name: `Conversation with ${ana.name}` })).toBeVisible();
 
-  // A message in the conversation on the screen causes no notice.
+  // A message in the conversation that is on the screen causes no notice.
   await ana.write('My number is 4711.');
   await expect(second.getByRole('article').filter({ hasText: '4711' })).toBeVisible();
   await assign(manager, await chatOf(manager, cleo), agent.userId);
-  // Grouped with the notice before while that is still open.
+  // If the previous notice is still open, the new assignment is added to it.
   await expect(noticeOf(second, /Cleo Given|2 conversations were assigned to you/)).toBeVisible();
   await expect(noticeOf(second, '4711')).toHaveCount(0);
   await expect(colleague.getByRole('status').filter({ hasText: /Ana Noticed|Cleo Given/ })).toHaveCount(0);
@@ -161,7 +165,7 @@ test('an assignment is shown in every window of the agent and sounds in one; the
   await agent.set('0');
 });
 
-test('a user who chose so is notified of messages in new conversations, several in one notice, and of unassigned ones', async ({
+test('users can choose notices of messages in new conversations, several in one notice, and of unassigned conversations', async ({
   product,
   signedIn,
 }) => {
@@ -174,7 +178,7 @@ test('a user who chose so is notified of messages in new conversations, several 
     'notifyIncomingMessageNew',
     'notifyConversationUnassigned',
   ]);
-  // Waits for the connection: a window that is still connecting takes new changes for missed ones.
+  // Waits for the connection, because a window that is still connecting treats new changes as missed ones.
   await expect(wish).toBeChecked();
   const contacts = ['One', 'Two', 'Three'].map((name) => new Contact(product, `${name} Together`));
   await Promise.all(contacts.map((contact) => contact.write('Anybody?')));
@@ -195,7 +199,7 @@ test('a user who chose so is notified of messages in new conversations, several 
   await colleague.set('0');
 });
 
-test('changes during an absence appear on the screen, without a notice or a sound', async ({
+test('changes that happened while the computer slept appear on the screen, without a notice or a sound', async ({
   product,
   signedIn,
 }) => {

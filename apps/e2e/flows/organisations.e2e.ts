@@ -103,7 +103,7 @@ test('the mobile host asks for the domain once, and remembers it', async ({ prod
 
   await page.goto(`${made.at('mobile.localhost')}/mobile`);
   await expect(page.getByText(`You come for ${made.domain}.`)).toBeVisible();
-  // Phones lock themselves, so the mobile host signs no user out for inactivity.
+  // Mobile devices have their own lock screen, so the mobile host signs no user out for inactivity.
   await page.clock.install();
   await page.getByRole('link', { name: 'To the inbox' }).click();
   await expect(page).toHaveURL(/\/messaging-inbox/);
@@ -118,7 +118,7 @@ test('the mobile host asks for the domain once, and remembers it', async ({ prod
   await sent;
 });
 
-test('a visit begins at the page in its address, if that belongs to the product', async ({
+test('a visit begins at the page in its URL, if the page belongs to the product', async ({
   product,
   signedIn,
 }) => {
@@ -135,7 +135,7 @@ test('a visit begins at the page in its address, if that belongs to the product'
   }
 });
 
-test('pages that explain a refusal link to a way out; an unknown path leads to one', async ({
+test('pages that explain a refusal link to a way out, as does the page for an unknown path', async ({
   browser,
   product,
 }) => {

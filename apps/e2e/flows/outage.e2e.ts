@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Refuses code that the page has not loaded yet, as while the server is away. */
+/** Blocks code that the page has not loaded yet, as if the server were unreachable. */
 const refuseAssets = (page: Page) => page.route('**/assets/**', (route) => route.abort());
 const rail = (page: Page) => page.getByRole('navigation').first();
 
-test('a page that cannot be loaded leaves the rest, and appears by itself once the server is back', async ({
+test('a page that cannot be loaded leaves the rest intact, and appears automatically once the server is back', async ({
   signedIn,
 }) => {
   const page = await signedIn(demo.admin.email);
@@ -22,13 +22,13 @@ test('a page that cannot be loaded leaves the rest, and appears by itself once t
   await expect(failure).toHaveCount(0);
 });
 
-test('a failed dialog shows a card that closes it', async ({ signedIn }) => {
+test('a dialog that fails to load shows a card that can be closed', async ({ signedIn }) => {
   const page = await signedIn(demo.agent.email);
   await page.goto('/messaging-inbox?list=new');
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   await refuseAssets(page);
   await page.keyboard.press('c');
-  // The hint of the empty list may have failed as well; it is part of the list and has no button to close it.
+  // The hint in the empty list may fail to load as well; it is part of the list, so its message has no close button.
   const close = page.getByRole('button', { name: 'Close' });
   const card = page.getByRole('alert').filter({ hasText: 'This part could not be loaded', has: close });
   await expect(card.getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -36,7 +36,7 @@ test('a failed dialog shows a card that closes it', async ({ signedIn }) => {
   await expect(card).toHaveCount(0);
 });
 
-test('the first toast of a window appears although the server is away', async ({ signedIn }) => {
+test('the first toast of a window appears even if the server is unreachable', async ({ signedIn }) => {
   const page = await signedIn(demo.agent.email);
   await page.route('**/*', (route) => route.abort());
   await page.getByRole('button', { name: `Account of ${demo.agent.name}` }).click();

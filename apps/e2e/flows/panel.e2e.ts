@@ -24,7 +24,7 @@ async function allowDeleting(product: Product, mayDelete: boolean): Promise<void
   );
 }
 
-test('a manager edits a contact, sees a broken rule at its field, and a colleague sees the changes live', async ({
+test('a manager edits a contact, sees a violated rule at its field, and a colleague sees the changes live', async ({
   product,
   signedIn,
 }) => {
@@ -42,7 +42,7 @@ test('a manager edits a contact, sees a broken rule at its field, and a colleagu
   await email.press('Enter');
   await expect(panel.getByText('This is not an e-mail address.')).toBeVisible();
   await expect(email).toHaveValue('ana at home');
-  // This address belongs to another contact.
+  // The address already belongs to another contact.
   const admin = await Api.signIn(product, demo.admin.email);
   const taken = `taken.${ana.phone}@example.org`;
   const other = await admin.request('POST', '/api/v3/contacts', { name: 'Ben Details', email: taken });
@@ -76,7 +76,7 @@ test('a manager edits a contact, sees a broken rule at its field, and a colleagu
   await panel.getByRole('textbox', { name: 'Value' }).press('Enter');
   await expect(panel.getByText('Frame size')).toBeVisible();
 
-  // The agent, who lacks access to the Contacts module, can read the details but not change them.
+  // The agent, who has no access to the contacts pages, can read the details but not change them.
   const reading = panelOf(theirs);
   await expect(reading.getByText('Ruiz Bicycles')).toBeVisible();
   await expect(reading.getByText('Frame size')).toBeVisible();
@@ -111,7 +111,7 @@ test('colleagues comment on a contact among themselves, and change only their ow
   await expect(panelOf(theirs).getByText('Prefers evenings')).toHaveCount(0);
 });
 
-test('a blocked contact can still write but is not answered, and a VIP gets a star, live for colleagues', async ({
+test('a blocked contact can still write but gets no answer, and a VIP has a star, live for colleagues', async ({
   product,
   signedIn,
 }) => {
@@ -166,7 +166,7 @@ test('a conversation can be deleted only if its channel allows it, for all users
     const dialog = mine.getByRole('dialog', { name: 'Delete conversation' });
     await expect(dialog).toContainText(ana.name);
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    // A row under the pointer would stay.
+    // Moves the pointer away, because a row under the pointer would stay.
     await theirs.mouse.move(900, 300);
     for (const page of [mine, theirs]) await expect(rowOf(page, ana.name)).toHaveCount(0);
     await expect(theirs.getByText(`You no longer see the conversation with ${ana.name}`)).toBeVisible();

@@ -3,7 +3,7 @@ import { demo } from '../support/demo';
 import { parkWebhook } from '../support/parked';
 import { expect, expectAccessible, test } from '../support/test';
 
-test('an administrator sees why messages were parked, retries one, which then arrives, and drops the other', async ({
+test('an administrator sees why messages became dead letters, retries one, which then arrives, and drops the other', async ({
   product,
   signedIn,
 }) => {

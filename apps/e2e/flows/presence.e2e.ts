@@ -26,13 +26,13 @@ test('two agents in one conversation see each other before both answer', async (
   await threadOf(mine, ana.name).getByRole('textbox').press('Control+Enter');
   await expect(threadOf(theirs, ana.name).getByText(looking)).toBeVisible();
 
-  // The list of assignees is fetched again, with the present availability.
+  // The list of assignees is fetched again and so shows the present availability.
   const asked = theirs.waitForRequest((request) => request.url().includes('/api/v3/users'));
   await threadOf(theirs, ana.name).getByRole('button', { name: 'Assign' }).click();
   await asked;
   await theirs.keyboard.press('Escape');
 
-  // A window that lost its connection disappears within seconds.
+  // A colleague whose window lost its connection is no longer shown after some seconds.
   await mine.context().setOffline(true);
   await expect(threadOf(theirs, ana.name).getByText(looking)).toHaveCount(0, { timeout: 20_000 });
 });

@@ -3,11 +3,13 @@ import type { PushDouble } from '../../../libs/test-support/doubles/src/push/pus
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Subscribes the browser at the fake push service, whose pushes its service worker receives like real ones. */
+/**
+ * Subscribes the browser at the fake push service; its service worker receives that service's pushes like real ones.
+ */
 async function subscribeAt(pushService: PushDouble, page: Page): Promise<void> {
   await page.context().grantPermissions(['notifications']);
   const subscription = pushService.subscribe();
-  // A headless browser shows no notifications even with the permission, so they are recorded instead.
+  // A headless browser shows no notifications even with the permission, so the flow records the calls instead.
   page.context().on('serviceworker', (worker) => void worker.evaluate(noteNotifications));
   await page.addInitScript(`
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
@@ -40,7 +42,7 @@ async function subscribeAt(pushService: PushDouble, page: Page): Promise<void> {
   };
 }
 
-/** Runs in the service worker. */
+/** Runs in the service worker: records notifications instead of showing them. */
 const noteNotifications = `
   globalThis.registration.showNotification = async () => undefined;
   globalThis.registration.getNotifications = async () => [];
@@ -56,7 +58,7 @@ function registrationsOf(devtools: CDPSession): () => Promise<string> {
   return () => first;
 }
 
-test('push is turned on in a browser, tested and turned off again, and quiet hours are set', async ({
+test('a user turns push on in a browser, tests it, turns it off again, and sets quiet hours', async ({
   pushService,
   signedIn,
 }) => {

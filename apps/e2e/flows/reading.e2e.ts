@@ -6,7 +6,7 @@ import { expect, test } from '../support/test';
 
 const run = Date.now().toString(36);
 
-/** An agent's window on a team's list that contains only the conversations of this flow. */
+/** An agent's window that shows a team's list, which contains only conversations of this flow. */
 class Window {
   constructor(
     private readonly page: Page,
@@ -23,7 +23,7 @@ class Window {
 
   async read(contact: string): Promise<void> {
     await this.row(contact).click();
-    // Moves the pointer away: rows under it would hold back changes of the list.
+    // Moves the pointer away, because the list does not change while the pointer is over its rows.
     await this.page.mouse.move(0, 0);
     await expect(this.page.getByRole('region', { name: `Conversation with ${contact}` })).toBeVisible();
   }
@@ -33,6 +33,7 @@ class Window {
   }
 
   /**
+   * Checks the unread counts.
    * @param messages unread messages of the conversation
    * @param badge unread conversations of the list
    */
@@ -46,7 +47,7 @@ class Window {
   }
 }
 
-test('each agent has their own unread state unless the channel is set to read for all', async ({
+test('each agent has their own unread state, unless the channel is set to "read for all"', async ({
   product,
   signedIn,
 }) => {
@@ -62,7 +63,7 @@ test('each agent has their own unread state unless the channel is set to read fo
   const team = { name, id: await made('/api/v3/teams', { name, colour: '#0f7b6c' }) };
   const channel = await made('/api/v3/channels', { provider: 'test', name: `Each for themselves ${run}` });
   const path = `/api/v3/channels/${channel}`;
-  // Retries, since a new channel and its settings become known a moment later.
+  // Retries, because all parts of the product know a new channel and its settings only after a moment.
   const setReadForAll = (readForAll: boolean) =>
     expect(async () => {
       await ask('PATCH', path, { readForAll });

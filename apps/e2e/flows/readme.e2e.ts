@@ -9,7 +9,7 @@ import { expect, test } from '../support/test';
 
 const root = resolve(__dirname, '../../..');
 
-/** Runs an example of the README verbatim, except that the product's address replaces port 3000. */
+/** Runs an example of the README unchanged, except that the product's host and port replace those of the README. */
 async function run(name: string, product: Product): Promise<string> {
   const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
   const example = new RegExp(`<!-- example: ${name} -->\\s*\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1];
@@ -19,11 +19,11 @@ async function run(name: string, product: Product): Promise<string> {
   return stdout;
 }
 
-test('the README’s webhook arrives, and its call of the API shows it', async ({ product }) => {
+test('the README’s webhook arrives, and its API call returns the message', async ({ product }) => {
   await run('webhook', product);
   const api = await Api.signIn(product, demo.agent.email);
   const words = 'Hi, where is my order?';
-  // Searched by text, since the demo has another contact of that name.
+  // Searches by text, because the demo has another contact with the same name.
   await expect
     .poll(async () => (await api.chats('new')).map(({ lastEntry }) => lastEntry?.preview))
     .toContain(words);
@@ -31,7 +31,7 @@ test('the README’s webhook arrives, and its call of the API shows it', async (
   expect(data.map(({ lastEntry }) => lastEntry.preview)).toContain(words);
 });
 
-test('the README’s example of a payload is parsed to the documented event', async ({ product }) => {
+test('the README’s example payload is parsed to the documented event', async ({ product }) => {
   expect(JSON.parse(await run('payload', product))).toMatchObject({
     provider: 'whatsapp-cloud',
     kind: 'message',

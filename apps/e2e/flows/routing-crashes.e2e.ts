@@ -24,7 +24,7 @@ const noActions = {
   ...{ addLabelIds: [], removeLabelIds: [], addListIds: [], removeListIds: [] },
 };
 
-test('decides and carries out the rules for each message once while the server is killed and messages are posted repeatedly', async () => {
+test('decides and applies the rules for each message once while the server is killed and messages are posted repeatedly', async () => {
   test.skip(!proof.isFull, 'It takes minutes: scripts/torture routing runs it.');
   test.setTimeout(proof.timeout(600, 2 * 3_600));
   const product = await Product.start();
@@ -32,7 +32,7 @@ test('decides and carries out the rules for each message once while the server i
     await makeRules(await Api.signIn(product, demo.admin.email));
     const random = proof.random;
     const numbers = Array.from({ length: messages }, (_, index) => index);
-    // The provider posts some messages twice, at once or later.
+    // The provider posts some messages twice, at the same time or later.
     const posts = numbers.flatMap((number) => (random.chance(0.3) ? [number, number] : [number])).entries();
     let posted = 0;
     const url = demoIngress(product.url);
@@ -60,12 +60,13 @@ test('decides and carries out the rules for each message once while the server i
     const decisions = await decided(product);
     expect(decisions.length).toBe(messages);
     expect(new Set(decisions.map(({ messageId }) => messageId)).size).toBe(messages);
-    // Each decided action has exactly one event that follows from it, and there are no others.
+    // Each decided tag action has caused exactly one event, and there are no other such events.
     const done = decisions.flatMap((decision) => decision.done).filter((what) => what.endsWith('tag'));
     const facts = await tagFacts(product);
     expect(facts.length).toBe(done.length);
     expect(facts.filter(({ isRepeated }) => isRepeated)).toEqual([]);
-    // The team's assignment pool was asked once per claim, however often the worker died between claim and decision.
+    // The team's assignment pool was claimed once per claim id, even if the worker was killed between claim and
+    // decision.
     const { claims, different, undecided } = await claimed(product);
     expect(claims).toBeGreaterThan(0);
     expect({ different, undecided }).toEqual({ different: claims, undecided: 0 });
@@ -78,14 +79,14 @@ test('decides and carries out the rules for each message once while the server i
 function webhook(number: number, word: string): Buffer {
   return messageWebhook({
     id: `wamid.routing.${number}`,
-    // Each contact thus sends both words, one after the other.
+    // Thus each contact sends both words, one after the other.
     from: `3461200${String(Math.floor(number / 2) % PEOPLE).padStart(4, '0')}`,
     name: 'Ana Ruiz',
     content: { type: 'text', text: { body: `message ${number} is ${word}` } },
   });
 }
 
-/** "red" adds the tag and assigns to the team in turn; "blue" removes the tag. */
+/** Creates the rules: "red" adds the tag and assigns to the team by round robin; "blue" removes the tag. */
 async function makeRules(api: Api): Promise<void> {
   const post = async (path: string, body: object): Promise<string> => {
     const response = await api.request('POST', `/api/v3/${path}`, body);
@@ -124,7 +125,7 @@ function decided(product: Product): Promise<Decided[]> {
   });
 }
 
-/** Claims of the team's assignment pool: their number, the number of distinct ones, and of those without a decision. */
+/** Counts claims of the team's assignment pool: all, different ones, and different ones without a decision. */
 function claimed(product: Product): Promise<{ claims: number; different: number; undecided: number }> {
   return inDatabase(product, async (database) => {
     const { rows } = await database.query<{ claims: number; different: number; undecided: number }>(
@@ -137,7 +138,7 @@ function claimed(product: Product): Promise<{ claims: number; different: number;
   });
 }
 
-/** Events of tags in routed conversations; `isRepeated` if the same event occurs twice in a row for a tag. */
+/** Tag events of the routed conversations; `isRepeated` if the same event occurs twice in a row for a tag. */
 function tagFacts(product: Product): Promise<{ isRepeated: boolean }[]> {
   return inDatabase(product, async (database) => {
     const { rows } = await database.query<{ isRepeated: boolean }>(

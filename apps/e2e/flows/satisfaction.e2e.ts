@@ -79,7 +79,7 @@ test('a channel asks for a rating once a conversation is archived, and a manager
   await manager.getByText('Comments', { exact: true }).click();
   await expect(manager.getByText('Sanne was lovely')).toBeVisible();
 
-  // As of yesterday there are no ratings; a link shows a colleague the same graphs.
+  // As of yesterday there were no ratings; the link shows a colleague the same graphs.
   await manager.goto('/insights');
   await manager.getByRole('button', { name: 'As of' }).click();
   await expect(manager.getByText(/^As of /)).toBeVisible();

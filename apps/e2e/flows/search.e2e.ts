@@ -11,18 +11,18 @@ const threadOf = (page: Page, name: string) =>
 const marksOn = (page: Page) =>
   page.evaluate<string[]>("[...(CSS.highlights.get('found') ?? [])].map((range) => range.toString())");
 
-/** Closes and reopens the palette, so that it searches again. */
+/** Opens the palette, closing it first if it is open, so that it searches again. */
 async function search(page: Page, text: string): Promise<void> {
   const palette = page.getByRole('dialog');
   if (await palette.isVisible()) await page.keyboard.press('Escape');
   await expect(palette).toHaveCount(0);
-  // Waits until the inbox is loaded and takes keys.
+  // Waits until the inbox has loaded and handles keys.
   await page.getByRole('listbox').waitFor();
   await page.keyboard.press('Control+k');
   await palette.getByRole('textbox').fill(text);
 }
 
-test('an agent searches while typing and opens the right message, with its word marked', async ({
+test('an agent searches while typing and opens the right message with the found word marked', async ({
   product,
   signedIn,
 }) => {
@@ -32,7 +32,7 @@ test('an agent searches while typing and opens the right message, with its word 
   for (let number = 1; number <= 3; number++) await ana.write(`and then ${number}`);
   const page = await signedIn(demo.agent.email);
   const palette = page.getByRole('dialog');
-  // The search view lags a moment behind the message, so the search is repeated.
+  // The search view may lag a moment behind the message, so the search is repeated.
   await expect(async () => {
     await search(page, word.slice(0, -3));
     await expect(palette.getByRole('group', { name: 'Messages' })).toContainText(word, { timeout: 2_000 });
@@ -45,13 +45,13 @@ test('an agent searches while typing and opens the right message, with its word 
   await expect(thread.getByText(`${word}s by Friday`)).toBeInViewport();
   await expect(page).toHaveURL(/entry=/);
   await expect.poll(() => marksOn(page)).toEqual([`${word}s`]);
-  // A name is found without its accents, too.
+  // A name is found even if it is typed without its accents.
   await search(page, 'ana search');
   await expect(palette.getByRole('group', { name: 'Contacts' })).toContainText(ana.name);
   await page.keyboard.press('Escape');
 });
 
-test('all results stand in place of the list, J walks through them and Escape restores it', async ({
+test('all results are shown in place of the list, J moves through them and Escape restores the list', async ({
   product,
   signedIn,
 }) => {
@@ -72,7 +72,7 @@ test('all results stand in place of the list, J walks through them and Escape re
   await expect(results.getByRole('listitem')).toHaveCount(3);
   await expectFocusNotLost(page);
   await expectAccessible(page);
-  // WhatsApp's timestamps have seconds only, so messages of one second may be in any order.
+  // WhatsApp's timestamps contain only seconds, so messages of the same second may be in any order.
   const texts = await results.getByRole('listitem').allInnerTexts();
   const numbers = texts.map((text) => /one|two|three/.exec(text)![0]);
   for (const number of numbers) {
@@ -90,13 +90,13 @@ test('all results stand in place of the list, J walks through them and Escape re
   await expect(page.getByRole('listbox')).toBeVisible();
   await expect(results).toHaveCount(0);
   await expectFocusNotLost(page);
-  // The search is remembered.
+  // The palette lists the search among the recent ones.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('group', { name: 'Recent searches' })).toContainText(word);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectFocusNotLost(page);
-  // The search field of the list leads to all messages, too.
+  // The search field of the list offers a search in all messages.
   await page.getByRole('button', { name: 'Search the list' }).click();
   await page.getByRole('searchbox').fill(word);
   await page.getByRole('button', { name: 'Search all messages' }).click();
@@ -104,7 +104,7 @@ test('all results stand in place of the list, J walks through them and Escape re
   await expectFocusNotLost(page);
 });
 
-test('explains a wrong operator and suggests the right spelling, on a narrow screen, too', async ({
+test('the search explains a wrong operator and suggests the right spelling, also on a narrow screen', async ({
   product,
   signedIn,
 }) => {

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../support/test';
 
 test.use({ signsInEachTime: true });
 
-test('signing out everywhere leaves every browser, which ask for the password again', async ({
+test('signing out everywhere signs the user out of all browsers, which then ask for the password', async ({
   signedIn,
 }) => {
   const [desk, phone] = [await signedIn(demo.agent.email), await signedIn(demo.agent.email)];
@@ -17,7 +17,7 @@ test('signing out everywhere leaves every browser, which ask for the password ag
   const question = desk.getByRole('dialog', { name: 'Sign out everywhere?' });
   await expectAccessible(desk);
   await question.getByRole('button', { name: 'Sign out' }).click();
-  // The other browser is idle: the server cuts its socket.
+  // The other browser is idle: the server closes its socket, and the browser leaves the page.
   for (const page of [desk, phone]) await expect(page.locator('input[name=password]')).toBeVisible();
   await phone.goto('/messaging-inbox');
   await expect(phone.locator('input[name=password]')).toBeVisible();
@@ -66,7 +66,7 @@ test('a status is chosen in the account menu and seen by a colleague at once', a
   await expect(seen).toContainText('Available');
 });
 
-test('signing out in one tab leaves every tab, and the next user sees no data of the previous one', async ({
+test('signing out in one tab signs out all tabs, and the next user sees no data of the previous one', async ({
   product,
   signedIn,
 }) => {
@@ -105,7 +105,7 @@ async function signIn(page: Page, email: string) {
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(demo.password);
   await page.locator('button[type=submit]').click();
-  // If another user was here before, the page first reloads itself.
+  // If another user was signed in before, the page first reloads itself.
   await expect(account(page)).toBeVisible();
 }
 
@@ -117,7 +117,7 @@ async function openNew(page: Page, name: string) {
   return thread;
 }
 
-/** Writes a message that cannot be sent from any window of this browser until its route is removed. */
+/** Writes a message that no window of this browser can send until the route is removed. */
 async function writeInVain(page: Page, thread: Locator, text: string) {
   await page.context().route('**/messages/send', (route) => route.abort());
   const tried = page.waitForRequest('**/messages/send');
@@ -126,7 +126,7 @@ async function writeInVain(page: Page, thread: Locator, text: string) {
   await tried;
 }
 
-test('signing out asks before it drops unsent messages; after "Stay" they are sent, once', async ({
+test('signing out asks for confirmation before unsent messages are deleted; after "Stay" they are sent, once', async ({
   product,
   signedIn,
 }) => {
@@ -161,7 +161,7 @@ test('signing out asks before it drops unsent messages; after "Stay" they are se
   await expect(message.getByRole('img', { name: 'Read', exact: true })).toBeVisible({ timeout: 45_000 });
   await expect(message).toHaveCount(1);
 
-  // Nothing would be lost, so the sign-out does not ask.
+  // No unsent item is left, so signing out does not ask for confirmation.
   await removeFile.click();
   await signOut(page);
   await expect(page.locator('input[name=email]')).toBeVisible();
@@ -170,7 +170,7 @@ test('signing out asks before it drops unsent messages; after "Stay" they are se
   await expect(thread.getByRole('textbox')).toHaveValue('And so is');
 });
 
-test('signing out also asks about messages of another window, and drops them after "Sign out anyway"', async ({
+test('signing out also asks about unsent messages of another window, and deletes them after "Sign out anyway"', async ({
   product,
   signedIn,
 }) => {
@@ -180,7 +180,7 @@ test('signing out also asks about messages of another window, and drops them aft
   const other = await page.context().newPage();
   const thread = await openNew(other, ana.name);
   await writeInVain(other, thread, 'Written elsewhere');
-  // From a window in which the inbox was never opened.
+  // Signs out from a window in which the inbox was never opened.
   await page.goto('/settings/account');
   await signOut(page);
   const dialog = page.getByRole('dialog', { name: 'Not everything is sent yet' });
@@ -211,7 +211,7 @@ test('signing out does not ask about a message that was discarded in another win
   const discard = thread.getByRole('button', { name: 'Discard' });
   await expect(discard).toBeVisible();
   const page = await other.context().newPage();
-  // Every page reads at its start which messages are unsent.
+  // Every page reads at its start which messages are unsent, and the flow waits for that.
   const read = page.waitForResponse(/\/unsent-/);
   await page.goto('/settings/account');
   await (await read).finished();
@@ -222,7 +222,7 @@ test('signing out does not ask about a message that was discarded in another win
   await expect(page.locator('input[name=email]')).toBeVisible();
 });
 
-test('signing out of an expired session starts no new one; after "Stay" the user signs in to send the rest', async ({
+test('signing out of an expired session starts no new one; after "Stay" the user signs in and sends the rest', async ({
   product,
   signedIn,
 }) => {
@@ -233,7 +233,7 @@ test('signing out of an expired session starts no new one; after "Stay" the user
   const thread = await openNew(other, ana.name);
   await writeInVain(other, thread, 'Too late');
   await other.close();
-  // This page sends nothing before the sign-out.
+  // Until the user signs out, this page sends no request that would reveal that the session has ended.
   await page.goto('/settings/account');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const ended = {
@@ -258,7 +258,7 @@ test('signing out of an expired session starts no new one; after "Stay" the user
   await expect(page.locator('input[name=email]')).toBeVisible();
 });
 
-test('after a timeout the user finds their unsent message sent; the next user in the same browser does not see it', async ({
+test('after a session timeout the user’s unsent message is sent when they return; the next user of the browser does not see it', async ({
   product,
   signedIn,
 }) => {

@@ -3,7 +3,7 @@ import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Marks rules and words of this run, since all flows share the demo organisation. */
+/** Suffix that distinguishes rules and words of this run, since all flows share the demo organisation. */
 const stamp = Date.now().toString(36);
 
 test('a manager creates a rule and tries it on a message, and an agent reads why a conversation was tagged', async ({
@@ -51,7 +51,7 @@ test('a manager creates a rule and tries it on a message, and an agent reads why
   await expect(why.locator('mark')).toHaveText(keyword);
   await expectAccessible(agent);
 
-  // Back-tests the unsaved rule on past messages.
+  // Tests the unsaved rule on past messages.
   await manager.getByRole('link', { name: title }).click();
   await manager.getByRole('textbox', { name: 'Name' }).fill(`${title}, again`);
   await manager.keyboard.press('ControlOrMeta+b');
@@ -71,7 +71,7 @@ test('a manager creates a rule and tries it on a message, and an agent reads why
   await manager.keyboard.press('Escape');
   await expect(test).toBeHidden();
 
-  // A colleague saves the same rule first.
+  // A colleague saves the same rule before the manager does.
   const { data: rules } = await api.get<{ data: { id: string; title: string }[] }>('/api/v3/smart-routes');
   const { id } = rules.find((rule) => rule.title === title)!;
   await api.request('PATCH', `/api/v3/smart-routes/${id}`, { title: `${title}, first` });
@@ -85,7 +85,7 @@ test('a manager creates a rule and tries it on a message, and an agent reads why
   await expect(row).toHaveCount(0);
 });
 
-test('a team distributes the conversations that a rule assigns to it, and the header explains the assignee', async ({
+test('a team distributes conversations that a rule assigns to it, and the header explains the assignee', async ({
   product,
   signedIn,
 }) => {

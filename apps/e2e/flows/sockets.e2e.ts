@@ -10,13 +10,13 @@ import { Contacts } from '../support/traffic';
 
 const PEOPLE = 20;
 const WINDOWS = 8;
-/** Number of cuts under load after which all windows are compared. */
+/** Number of cuts under load after which all windows are compared with the server. */
 const CUTS_A_ROUND = 20;
 
 const proof = new Proof('sockets', { unit: 'cuts', small: 50, full: 1_000 });
 const cuts = proof.count;
 
-test('windows that resume after random cuts under load have missed and duplicated nothing', async () => {
+test('windows that resume after random cuts under load miss and duplicate nothing', async () => {
   test.setTimeout(proof.timeout(600, 3_600));
   const product = await Product.start();
   const gates: Gate[] = [];
@@ -52,7 +52,7 @@ test('windows that resume after random cuts under load have missed and duplicate
         while (done < until) {
           done++;
           await untilLive(window);
-          // Cuts in the middle of a resume, or a while after it.
+          // Some cuts happen in the middle of a resume, others a while after it.
           await pause(proof.random.below(proof.random.chance(0.5) ? 30 : 300));
           gates[index]!.cut();
         }

@@ -5,10 +5,10 @@ import { synchronised } from '../support/templates';
 import { expect, expectAccessible, test } from '../support/test';
 
 let last = 0;
-/** A number that no contact has yet. */
+/** A phone number that no contact has yet. */
 const anyPhone = () => `+3469${String(Date.now() % 1_000_000).padStart(6, '0')}${last++ % 10}`;
 
-test('an agent presses C, types a new number and chooses a template, and the conversation is assigned to them', async ({
+test('an agent presses C, types a new number and chooses a template, and the conversation is assigned to the agent', async ({
   product,
   signedIn,
 }) => {
@@ -30,7 +30,7 @@ test('an agent presses C, types a new number and chooses a template, and the con
   await dialog.getByRole('combobox', { name: 'Channel' }).selectOption(demo.channelId);
   await expectAccessible(page);
 
-  // Escape closes the topmost dialog, and the form keeps its values.
+  // Escape closes only the topmost dialog, and the form behind it keeps its values.
   await dialog.getByRole('button', { name: 'Choose template' }).click();
   await page.getByRole('textbox', { name: 'Search templates' }).waitFor();
   await page.keyboard.press('Escape');
@@ -60,7 +60,7 @@ test('an agent presses C, types a new number and chooses a template, and the con
   await expect(page.getByRole('option').filter({ hasText: phone })).toHaveCount(1);
 });
 
-test('a colleague’s open conversation is opened with the typed text, instead of a second one', async ({
+test('starting a conversation that a colleague already has open opens that one with the typed text', async ({
   product,
   signedIn,
 }) => {
@@ -92,7 +92,7 @@ test('a colleague’s open conversation is opened with the typed text, instead o
   await expect(reply).toHaveValue('Nearly there');
 });
 
-test('a link fills the form, also with a template, names what is missing, and sends nothing before the click', async ({
+test('a link fills the form, including a template, names what is missing, and sends nothing before the click', async ({
   product,
   signedIn,
 }) => {
@@ -140,7 +140,7 @@ test('a link fills the form, also with a template, names what is missing, and se
   await expect(sent).toHaveCount(1);
 });
 
-test('a snoozed conversation moves to its own list, and comes back when the contact writes', async ({
+test('a snoozed conversation moves to the list of snoozed ones, and comes back when the contact writes', async ({
   product,
   signedIn,
 }) => {
@@ -157,7 +157,7 @@ test('a snoozed conversation moves to its own list, and comes back when the cont
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Tomorrow morning' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  // The conversation is open again; its row may wait for the pointer to leave the list.
+  // The conversation is open again, but its row may not be shown before the pointer leaves the list.
   await expect(page.getByText('Woken by you')).toBeVisible();
   await page.keyboard.press('z');
   await dialog.getByRole('button', { name: 'Until the contact writes' }).click();
@@ -174,7 +174,7 @@ test('a snoozed conversation moves to its own list, and comes back when the cont
   await expect(row).toBeVisible();
 });
 
-test('a scheduled message shows in the thread, can be edited again, and goes out at its time', async ({
+test('a scheduled message is shown in the thread, can be edited again, and is sent at its time', async ({
   product,
   signedIn,
 }) => {
@@ -198,7 +198,7 @@ test('a scheduled message shows in the thread, can be edited again, and goes out
   await expect(message).toHaveCount(0);
   await expect(reply).toHaveValue('It is time');
 
-  // The browser's field for times has no seconds, so the flow sets the time in the request.
+  // The browser's time field has no seconds, so the flow sets a time three seconds ahead in the request.
   await page.route('**/api/v3/messages/send', (route) => {
     const body = route.request().postDataJSON() as { sendAt: string };
     return route.continue({ postData: { ...body, sendAt: new Date(Date.now() + 3_000).toISOString() } });

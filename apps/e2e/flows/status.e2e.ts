@@ -14,7 +14,8 @@ test('an agent sees which parts of Parley work, which are late and since when, a
   await expect(incoming).toContainText('OK');
   await expectAccessible(page);
 
-  // One route for the whole flow: between two routes, a retry of the page would reach the server.
+  // One route for the whole flow: if it were replaced by another, a request of the page in between would reach the
+  // server.
   const answer: { json?: StatusResponse } = {};
   await page.route('**/api/v3/status', (route) => (answer.json ? route.fulfill(answer) : route.abort()));
   await page.keyboard.press('r');

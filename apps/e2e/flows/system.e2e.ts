@@ -10,7 +10,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const script = (name: string) => resolve(__dirname, `../../../scripts/${name}`);
 const run = promisify(execFile);
 
-test('an administrator sees the limits, stores the AI key, and widens a signed-in agent’s team list', async ({
+test('an administrator sees the limits, stores the AI key, and widens the team list of a signed-in agent', async ({
   product,
   signedIn,
 }) => {
@@ -50,7 +50,7 @@ test('an administrator sees the limits, stores the AI key, and widens a signed-i
   await run(script('customer-settings'), ['harbour.example', 'limitUsers=-1'], { env: product.env });
 });
 
-test('a notice of the operator shows on all screens at once, until each user has read it', async ({
+test('a notice from the operator appears on all screens at once, until each user has dismissed it', async ({
   product,
   signedIn,
 }) => {
@@ -76,7 +76,7 @@ test('a notice of the operator shows on all screens at once, until each user has
   await expect(notice).toHaveCount(0);
 });
 
-test('a change made on another page is in the audit, with before and after, and in its export', async ({
+test('a change made on another page is in the audit log, with the values before and after, and in its export', async ({
   product,
   signedIn,
 }) => {
@@ -99,7 +99,7 @@ test('a change made on another page is in the audit, with before and after, and 
   expect(text).toContain(`TeamDetailsChanged,team,${name} renamed,${id},name,${name},${name} renamed`);
   await api.request('DELETE', `/api/v3/teams/${id}`);
 
-  // Sign-ins are listed separately from changes.
+  // Sign-ins are listed on a separate tab from changes.
   await admin.getByRole('button', { name: 'Show all again' }).click();
   const entries = admin.getByRole('list', { name: 'Audit' });
   await expect(entries.getByRole('button', { name: /Team deleted/ }).first()).toBeVisible();
@@ -118,7 +118,7 @@ test('a change made on another page is in the audit, with before and after, and 
 test('a whitelist starts with the administrator’s own address, blocks all others, and can be cleared by the operator', async ({
   browser,
 }) => {
-  // Long, since the flow starts its own server.
+  // A longer time limit, because the flow starts its own server.
   test.setTimeout(180_000);
   const product = await Product.start({ TRUSTED_PROXIES: '1' });
   try {

@@ -22,7 +22,7 @@ async function chatOf(product: Product, title: string, ...emails: string[]) {
   return id;
 }
 
-test('two colleagues begin a chat, and see each other’s typing and the status of their messages', async ({
+test('two colleagues begin a chat, and see each other typing and the status of their messages', async ({
   signedIn,
 }) => {
   const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
@@ -38,7 +38,7 @@ test('two colleagues begin a chat, and see each other’s typing and the status 
   await expect(messageIn(mine, 'Returns desk', 'Can we take this back?')).toBeVisible();
   await expectAccessible(mine);
 
-  // Her window has received the message, but she has not read it.
+  // The colleague's window has received the message, but she has not read it.
   const tick = (text: string) =>
     messageIn(mine, 'Returns desk', text).getByRole('button', { name: 'who has it' });
   await expect(tick('Can we take this back?')).toHaveAccessibleName(/^Delivered/);
@@ -54,7 +54,7 @@ test('two colleagues begin a chat, and see each other’s typing and the status 
   await expect(messageIn(mine, 'Returns desk', 'Within 30 days')).toBeVisible();
   await expect(pane(mine, 'Returns desk').getByText('Amara is typing…')).toHaveCount(0);
 
-  // For the same people the existing chat opens.
+  // If a chat with the same people exists, it opens instead of a new one.
   await mine.getByRole('button', { name: 'New chat' }).click();
   await dialog.getByRole('combobox', { name: 'People' }).fill('Amara');
   await mine.getByRole('option', { name: demo.colleague.name }).click();
@@ -62,7 +62,7 @@ test('two colleagues begin a chat, and see each other’s typing and the status 
   await expect(messageIn(mine, 'Returns desk', 'Within 30 days')).toBeVisible();
 });
 
-test('the author edits and deletes a message, others react and reply', async ({ product, signedIn }) => {
+test('the author edits and deletes a message, and others react and reply', async ({ product, signedIn }) => {
   const id = await chatOf(product, 'Signs', demo.manager.email);
   const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.manager.email)];
   for (const page of [mine, theirs]) await page.goto(`/team-chat/${id}`);
@@ -85,7 +85,7 @@ test('the author edits and deletes a message, others react and reply', async ({ 
   await expect(messageIn(theirs, 'Signs', 'New signs are here')).toHaveCount(0);
 });
 
-test('an agent asks a colleague beside a conversation, and the colleague gets it as a card', async ({
+test('an agent asks a colleague from beside a conversation, and the colleague gets the conversation as a card', async ({
   product,
   signedIn,
 }) => {

@@ -4,7 +4,7 @@ import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Names teams of this run, since all flows share the demo organisation. */
+/** Name of a team of this run, since all flows share the demo organisation. */
 const nameOf = (word: string) => `${word} ${Date.now().toString(36)}`;
 
 async function createTeam(api: Api, name: string): Promise<string> {
@@ -51,7 +51,7 @@ test('a manager creates a team, which a colleague sees at once, and deletes it w
 
   await conversation.getByRole('button', { name: /Assign/ }).click();
   await agent.getByRole('option', { name }).click();
-  // Reloads until the count is there, since it is not pushed.
+  // Reloads until the count is shown, because it is not pushed.
   await expect(async () => {
     await manager.reload();
     await expect(row).toContainText('1 open conversation', { timeout: 5_000 });
@@ -75,7 +75,7 @@ test('a manager creates a team, which a colleague sees at once, and deletes it w
   await expect(agent.getByRole('option').filter({ hasText: ana.name })).toBeVisible();
 });
 
-test('a team’s form follows changes of others, keeps typed values, and asks before it is left', async ({
+test('a team’s form shows colleagues’ changes, keeps typed values, and asks for confirmation before it is left', async ({
   product,
   signedIn,
 }) => {

@@ -4,7 +4,7 @@ import { demo } from '../support/demo';
 import { draftTemplate as draft } from '../support/templates';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Names templates of this run, since all flows share the demo organisation. */
+/** Name of a template of this run, since all flows share the demo organisation. */
 const nameOf = (word: string) => `${word}_${Date.now().toString(36)}`;
 
 const body = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
@@ -46,7 +46,7 @@ test('a manager writes a template, WhatsApp approves it, and an agent sends it',
   await agent.getByRole('textbox', { name: 'Search templates' }).fill(name);
   await agent.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   const dialog = agent.getByRole('dialog', { name });
-  // The variable follows a greeting, so the contact's name is suggested.
+  // The variable follows a greeting, so the contact's name is its suggested value.
   await expect(dialog.getByLabel('Variable 1')).toHaveValue(ana.name);
   await dialog.getByLabel('Variable 2').fill('0815');
   await expectAccessible(agent);
@@ -55,7 +55,7 @@ test('a manager writes a template, WhatsApp approves it, and an agent sends it',
   await expect(sent.getByRole('img', { name: 'Read', exact: true })).toBeVisible();
 });
 
-test('a rejected template explains the reason and the cure', async ({ signedIn }) => {
+test('a rejected template explains the reason and how to correct it', async ({ signedIn }) => {
   const name = nameOf('reject');
   const manager = await signedIn(demo.manager.email, { viewport: { width: 360, height: 740 } });
   await draft(manager, name);

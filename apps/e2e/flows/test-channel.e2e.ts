@@ -1,13 +1,15 @@
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-test('the phone simulates a provider’s events, and the agent’s screen shows them', async ({ signedIn }) => {
+test('the simulated phone plays a provider’s events, and the agent’s screen shows them', async ({
+  signedIn,
+}) => {
   test.setTimeout(120_000);
   const phone = await signedIn(demo.colleague.email);
   await phone.getByRole('link', { name: 'Test channel' }).click();
   await phone.getByLabel('Name').fill('Pia Phone');
   await phone.getByLabel('Phone', { exact: true }).fill('+34699000111');
-  // If another flow has connected a test channel, the page asks which to use.
+  // If another flow has connected a second test channel, the page asks which one to use.
   const channel = phone.getByRole('combobox', { name: 'Channel' });
   if ((await channel.count()) > 0) await channel.selectOption('Test channel');
   const write = phone.getByRole('textbox', { name: 'Write a message' });

@@ -13,7 +13,7 @@ async function open(page: Page, contact: Contact) {
   return threadOf(page, contact.name);
 }
 
-test('a click on a quote jumps to its message, however old, and a button returns to the end', async ({
+test('a click on a quote jumps to its message, even to an old one, and a button returns to the end', async ({
   product,
   signedIn,
 }) => {
@@ -30,7 +30,7 @@ test('a click on a quote jumps to its message, however old, and a button returns
   const message = (text: string) => thread.getByRole('article').getByText(text, { exact: true });
   const toEnd = thread.getByRole('button', { name: /^To the end|new$/ });
 
-  // The thread opened at the first unread message.
+  // The thread has opened at the first unread message, so the flow first goes to its end.
   await toEnd.click();
   const quote = thread.getByRole('button', { name: /How it began/ });
   await expect(quote).toBeVisible();
@@ -44,7 +44,7 @@ test('a click on a quote jumps to its message, however old, and a button returns
   await expect(message('line 3')).toBeInViewport();
   await expect(message('line 180')).toHaveCount(0);
 
-  // Newer entries load while scrolling down.
+  // Newer entries load when the agent scrolls down.
   await thread.getByRole('region', { name: /^Messages with/ }).focus();
   await expect(async () => {
     await page.keyboard.press('End');
@@ -63,14 +63,14 @@ test('a click on a quote jumps to its message, however old, and a button returns
   await expectAccessible(page);
 });
 
-test('a thread opens at its first unread message, and keeps the read position while older entries load above', async ({
+test('a thread opens at its first unread message, and keeps its scroll position while older entries load above', async ({
   product,
   signedIn,
 }) => {
   test.setTimeout(120_000);
   const ana = new Contact(product, 'Ana Scroll');
   for (let number = 1; number <= 170; number++) await ana.write(`line ${number}`);
-  // The wheel jumps to the top at once then, while rows still have estimated heights.
+  // With reduced motion, the wheel jumps to the top at once, while rows still have estimated heights.
   const page = await signedIn(demo.agent.email, { reducedMotion: 'reduce' });
   await page.goto('/messaging-inbox?list=new');
   const row = rowOf(page, ana.name);
@@ -100,7 +100,7 @@ test('a thread opens at its first unread message, and keeps the read position wh
   const before = await line(125).boundingBox();
   letThrough();
   await expect(line(110)).toBeAttached();
-  // Loaded entries take their final height a moment later.
+  // Loaded entries get their final height a moment later.
   const shift = async () => Math.abs((await line(125).boundingBox())!.y - before!.y);
   await expect.poll(shift).toBeLessThan(2);
 
@@ -108,11 +108,14 @@ test('a thread opens at its first unread message, and keeps the read position wh
     await page.mouse.wheel(0, -10_000);
     await expect(line(1)).toBeInViewport({ timeout: 500 });
   }).toPass();
-  // A long thread keeps only nearby entries in the page.
+  // The page contains only the entries of a long thread that are near the view.
   await expect(line(170)).toHaveCount(0);
 });
 
-test('a reply quotes the message that it answers, and links to it', async ({ product, signedIn }) => {
+test('a reply quotes the message that it answers, and links to that message', async ({
+  product,
+  signedIn,
+}) => {
   const ana = new Contact(product, 'Ana Quote');
   await ana.write('The red one, or the blue one?');
   const page = await signedIn(demo.agent.email);
@@ -134,7 +137,7 @@ test('a reply quotes the message that it answers, and links to it', async ({ pro
   await expectAccessible(page);
 });
 
-test('a note is written by key, shows for a colleague at once, and can be added in the archive, too', async ({
+test('a note written by keyboard is shown to a colleague at once, and can also be added to an archived conversation', async ({
   product,
   signedIn,
 }) => {
@@ -165,10 +168,7 @@ test('a note is written by key, shows for a colleague at once, and can be added 
   await expect(seen.getByText('This conversation is archived.')).toBeVisible();
 });
 
-test('every kind of entry has its own look, in the light and in the dark theme', async ({
-  product,
-  signedIn,
-}) => {
+test('every kind of entry has its own look, in light and in dark mode', async ({ product, signedIn }) => {
   const ana = new Contact(product, 'Ana Kinds');
   const typo = await ana.write('See you on Saturdy');
   const edit = {
@@ -210,7 +210,7 @@ test('every kind of entry has its own look, in the light and in the dark theme',
   await expect(thread.getByRole('group', { name: 'Voice message' })).toBeVisible();
   await thread.getByText('A message that cannot be shown here').click();
   await expect(entry('A message that cannot be shown here')).toContainText('poll');
-  // HTML in a message is shown as text, and addresses become links.
+  // HTML in a message is shown as text, and web addresses become links.
   const thanks = entry('<b>Thanks</b>');
   await expect(thanks.getByRole('link')).toHaveAttribute('href', 'https://parley.example/a?b=1');
   await expect(thanks.getByRole('img', { name: /🙏/ })).toBeVisible();

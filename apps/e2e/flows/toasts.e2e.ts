@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test';
 import { demo } from '../support/demo';
 import { expect, test } from '../support/test';
 
-/** Changes the agent's status, which the flow's route refuses: a toast reports it. */
+/** Changes the agent's status; the server's refusal, faked by a route, is reported by a toast. */
 async function showToast(page: Page): Promise<void> {
   await page.getByRole('button', { name: `Account of ${demo.agent.name}` }).click();
   await page.getByRole('menuitemradio', { name: 'Away' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toBeVisible();
-  // Toasts stay while the pointer is on them.
+  // The pointer over a toast keeps all toasts open.
   await page.getByRole('alert').hover();
 }
 
-/** Points, 20 px apart, whose clicks go neither to the page below the toasts nor to a toast. */
+/** Points, in a grid of 20 px, at which a click reaches neither the page below the toasts nor a toast. */
 const deadPoints = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const root = document.getElementById('root');
@@ -28,7 +28,9 @@ const deadPoints = (page: Page) =>
     return dead;
   })()`);
 
-test('the page takes every click beside a toast, on a wide and on a narrow screen', async ({ signedIn }) => {
+test('the page receives every click beside a toast, on a wide and on a narrow screen', async ({
+  signedIn,
+}) => {
   const page = await signedIn(demo.agent.email);
   await page.route('**/api/v3/users/**', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),

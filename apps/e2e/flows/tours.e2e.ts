@@ -9,13 +9,13 @@ const narrow = { width: 360, height: 740 };
 const card = (page: Page) => page.getByRole('dialog').filter({ hasText: / of \d/ });
 const offer = (page: Page) => page.getByRole('complementary', { name: 'Tours' });
 
-/** Steps through the open tour by keys, and checks that every step points at something on the screen. */
+/** Moves through the open tour by keys, and checks that every step points at an element on the screen. */
 async function walk(page: Page, titles: string[]): Promise<void> {
   for (const [at, title] of titles.entries()) {
     const step = page.getByRole('dialog', { name: title, exact: true });
     await expect(step).toContainText(`${at + 1} of ${titles.length}`);
     await expect(step).toBeInViewport({ ratio: 0.99 });
-    // A centred card would mean that the step has lost its target.
+    // A centred card would mean that the step's target is missing.
     await expect(step).not.toHaveAttribute('data-centered');
     if (at === 0) await expectAccessible(page);
     await page.keyboard.press('ArrowRight');
@@ -32,7 +32,10 @@ async function take(page: Page, tour: string): Promise<void> {
 
 const inbox = ['Lists', 'Take it', 'Reply or note', 'Archive'];
 
-test('a manager is offered each tour once, and walks them all', async ({ signedIn, product }) => {
+test('a manager is offered each tour once, and follows them all to the end', async ({
+  signedIn,
+  product,
+}) => {
   const { email } = demo.manager;
   await setTours(product, email, 'new');
   const page = await signedIn(email);
@@ -59,7 +62,7 @@ test('a manager is offered each tour once, and walks them all', async ({ signedI
   await setTours(product, email, 'skipped');
 });
 
-test('a stopped tour resumes at its step, and a skipped one is not offered again', async ({
+test('a stopped tour resumes at its step, and a skipped tour is not offered again', async ({
   signedIn,
   product,
 }) => {
@@ -70,7 +73,7 @@ test('a stopped tour resumes at its step, and a skipped one is not offered again
   await expect(page.getByRole('dialog', { name: 'Lists', exact: true })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('dialog', { name: 'Take it', exact: true })).toBeVisible();
-  // A window that becomes narrow shows the same step at its target in that layout.
+  // If the window becomes narrow, the same step points at its target in the narrow layout.
   await page.setViewportSize(narrow);
   await expect(page.getByRole('dialog', { name: 'Take it', exact: true })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -9,13 +9,13 @@ import { expect, expectAccessible, test } from '../support/test';
 
 const password = 'four quiet bicycles';
 
-/** A user of this run, since all flows share the demo organisation. */
+/** Name and address of a user of this run, since all flows share the demo organisation. */
 function newcomer() {
   const word = Date.now().toString(36);
   return { name: `Nora ${word}`, email: `nora.${word}@harbour.example` };
 }
 
-/** The invitation link in the mail to this address. */
+/** The invitation link in the mail to an address. */
 async function linkIn(product: Product, email: string): Promise<string> {
   const folder = join(product.dataDir, 'mail');
   for (const file of await readdir(folder)) {
@@ -25,7 +25,7 @@ async function linkIn(product: Product, email: string): Promise<string> {
   throw new Error(`No mail went to ${email}.`);
 }
 
-test('a user is invited by mail, accepts, works, is blocked at once, comes back and is deleted', async ({
+test('a user is invited by mail, accepts, works, is blocked at once, is unblocked and deleted', async ({
   product,
   browser,
   signedIn,
@@ -63,7 +63,7 @@ test('a user is invited by mail, accepts, works, is blocked at once, comes back 
   await expect(admin.getByText('Active', { exact: true })).toBeVisible();
   await expect(admin.getByText(/^Last signed in/)).toBeVisible();
 
-  // Changes of the user's rights show on their screen without a reload.
+  // Changes of the user's rights take effect on their screen without a reload.
   const ana = new Contact(product, `Ana ${email}`);
   await ana.write('Hello');
   await nora.getByRole('link', { name: /^New/ }).click();
@@ -74,7 +74,7 @@ test('a user is invited by mail, accepts, works, is blocked at once, comes back 
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Saved.')).toBeVisible();
   await expect(row).toBeHidden();
-  // Access to the page comes from another view than the list, so it is awaited separately.
+  // Access to the page comes from a different view than the list, so the flow waits for it separately.
   await expect.poll(() => api.get(`/api/v3/users/${id}`)).toMatchObject({ role: 'manager' });
   await nora.goto('/settings/users');
   await expect(nora.getByRole('link', { name: 'Add user' })).toBeVisible();

@@ -40,7 +40,7 @@ async function open(window: Page, name: string): Promise<void> {
   await window.getByRole('option').filter({ hasText: name }).click();
 }
 
-test('an agent views files without leaving the page, goes to a file’s message, and downloads several files as one', async ({
+test('an agent views files without leaving the page, jumps to a file’s message, and downloads several files as one', async ({
   product,
   signedIn,
 }) => {
@@ -48,7 +48,7 @@ test('an agent views files without leaving the page, goes to a file’s message,
   const window = await signedIn(demo.agent.email);
   await open(window, ana.name);
   const thread = threadOf(window, ana.name);
-  // Waits for the last file, so that all can be opened.
+  // Waits for the last file, so that all files can be opened.
   await expect(thread.getByRole('link', { name: 'Open page.html' })).toBeVisible();
   await thread.getByRole('link', { name: 'Open Picture' }).first().click();
   const viewer = window.getByRole('dialog');

@@ -20,7 +20,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ ha
 const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
-test('a voice message is recorded, sent, and plays on while the agent goes elsewhere', async ({
+test('a voice message is recorded, sent, and continues to play while the agent opens other pages', async ({
   product,
   signedIn,
 }) => {
@@ -28,7 +28,7 @@ test('a voice message is recorded, sent, and plays on while the agent goes elsew
   for (const contact of [ana, ben]) await contact.write('Hello');
   const page = await signedIn(demo.agent.email);
   await page.context().grantPermissions(['microphone']);
-  // Loops, so that it plays until it is paused, however slow the machine is.
+  // Playback loops, so that it continues until it is paused, however slow the machine is.
   await page.addInitScript(`
     const play = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () {
@@ -40,7 +40,7 @@ test('a voice message is recorded, sent, and plays on while the agent goes elsew
   await rowOf(page, ana.name).click();
   const thread = threadOf(page, ana.name);
 
-  // First discards a recording.
+  // First, the agent discards a recording.
   await thread.getByRole('button', { name: 'Record a voice message' }).click();
   const recorder = thread.getByRole('group', { name: 'Recording a voice message' });
   await expect(recorder.getByRole('button', { name: 'Done' })).toBeEnabled();
@@ -59,7 +59,7 @@ test('a voice message is recorded, sent, and plays on while the agent goes elsew
 
   const player = thread.getByRole('article').getByRole('group', { name: /^voice-/ });
   const place = player.getByRole('slider', { name: 'Place in the voice message' });
-  // The browser can read the converted recording, and knows its length.
+  // The browser can decode the converted recording and knows its length.
   await expect(place).toHaveAttribute('aria-valuetext', /of \d:(?!00)\d\d/);
   await player.getByRole('button', { name: /^Speed/ }).click();
   await expect(player.getByRole('button', { name: 'Speed: 1.5 times' })).toBeVisible();

@@ -3,14 +3,14 @@ import { demo } from '../support/demo';
 import type { Product } from '../support/product';
 import { expect, expectAccessible, test } from '../support/test';
 
-// The widget in a shop's page, whose origin differs from the product's and whose policy allows only that: visitors,
-// agents, and a network that fails.
+// Flows with the widget in a shop's page. The shop's origin differs from the product's, and its content security
+// policy allows only the product's. They cover visitors, agents, and a network that fails.
 
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
 const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
-/** The messages of the thread, without its announcements to screen readers. */
+/** The messages of a thread, without the region that announces new ones to screen readers. */
 const messagesOf = (page: Page, name: string) => page.getByRole('region', { name: `Messages with ${name}` });
 
 const contexts: BrowserContext[] = [];
@@ -18,7 +18,7 @@ test.afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
 });
 
-/** Opens the shop in a new browser. The flow fails if the page's policy refuses anything. */
+/** Opens the shop in a new browser. The flow fails if the page's content security policy blocks anything. */
 async function visit(browser: Browser, product: Product, query = ''): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 800 } });
   contexts.push(context);
@@ -73,7 +73,7 @@ test('visitors and agents write to each other through a cut network, and no mess
   await rowOf(amara, 'Ben Widget').click();
   await expect(messagesOf(sanne, 'Ana Widget').getByText('Where is my order?')).toBeVisible();
 
-  // Typing shows on both sides.
+  // Each side sees that the other is typing.
   await threadOf(sanne, 'Ana Widget').getByRole('textbox').pressSequentially('On');
   await expect(panelOf(ana).getByText('Typing…')).toBeVisible();
   await panelOf(ana).getByRole('textbox', { name: 'Message' }).pressSequentially('Hello?');
@@ -87,7 +87,7 @@ test('visitors and agents write to each other through a cut network, and no mess
   await expect(logOf(ben).getByText('On its way')).toHaveCount(0);
   await expect(threadOf(sanne, 'Ana Widget').getByRole('img', { name: 'Read' })).toBeVisible();
 
-  // Ana's network fails: messages that both write during that time arrive once it is back.
+  // Ana's network fails: messages that she and the agent write in the meantime arrive once it is back.
   await ana.context().setOffline(true);
   await expect(panelOf(ana).getByText('Reconnecting…')).toBeVisible({ timeout: 40_000 });
   await write(ana, 'Written offline');
@@ -104,7 +104,7 @@ test('visitors and agents write to each other through a cut network, and no mess
   }
 });
 
-test('a visitor who comes back sees the number of unread messages, and finds the thread in every tab', async ({
+test('a returning visitor sees the number of unread messages, and finds the thread in every tab', async ({
   browser,
   product,
   signedIn,
@@ -134,7 +134,7 @@ test('a visitor who comes back sees the number of unread messages, and finds the
   await expect(logOf(other).getByText('Great')).toHaveCount(1);
 });
 
-test('a signed-in customer of the shop is identified, and the next visitor in that browser sees nothing of theirs', async ({
+test('a signed-in customer of the shop is identified, and the next visitor in the same browser sees nothing of theirs', async ({
   browser,
   product,
   signedIn,
@@ -154,7 +154,7 @@ test('a signed-in customer of the shop is identified, and the next visitor in th
   await expect(logOf(page).getByText('It is me, Carla')).toHaveCount(0);
 });
 
-test('the chat works by keyboard, sends a file, and is accessible to assistive software', async ({
+test('the chat works by keyboard, sends a file, and is accessible to assistive technology', async ({
   browser,
   product,
 }) => {
@@ -184,7 +184,7 @@ test('the chat works by keyboard, sends a file, and is accessible to assistive s
   await expect(launcher).toBeFocused();
 });
 
-test('the chat fills the screen of a phone, and follows the page’s direction from right to left', async ({
+test('the chat fills the screen of a phone, and uses the page’s direction from right to left', async ({
   browser,
   product,
 }) => {

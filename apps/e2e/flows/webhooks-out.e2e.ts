@@ -15,7 +15,7 @@ import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import { Product } from '../support/product';
 
-/** A low estimate of the events per seeded conversation. */
+/** A low estimate of the number of events per seeded conversation. */
 const EVENTS_EACH = 6;
 const EVENTS_A_KILL = 1_000;
 const PAGE = 500;
@@ -94,9 +94,9 @@ function wronglyOrdered(events: Told[], places: ReadonlyMap<string, number>): st
   });
 }
 
-/** A receiver that accepts every event and records their order. */
+/** A fake webhook receiver that accepts every event and records the order. */
 class Receiver {
-  /** Order of the first arrival of each event, by its id. */
+  /** Place of each event's first arrival in the order of arrivals, by event id. */
   readonly places = new Map<string, number>();
   repeated = 0;
 

@@ -21,7 +21,7 @@ const webhook = (number: number) =>
     content: { type: 'text', text: { body: `message ${number}` } },
   });
 
-test('webhooks posted five times, shuffled, over 16 connections make exactly one entry each', async () => {
+test('webhooks posted five times, shuffled, over 16 connections create exactly one entry each', async () => {
   test.setTimeout(proof.timeout(600, 1_800));
   const product = await Product.start();
   try {
@@ -61,12 +61,12 @@ test('webhooks posted five times, shuffled, over 16 connections make exactly one
   }
 });
 
-/** Total of unread messages; in this test, of all visible messages. */
+/** Total number of unread messages, which in this test are all visible messages. */
 async function unreadOf(api: Api): Promise<number> {
   return (await api.chats('new')).reduce((sum, { unreadMessages }) => sum + unreadMessages, 0);
 }
 
-/** How often each text is visible. */
+/** Number of visible messages by text. */
 async function shown(api: Api): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { id } of await api.chats('new')) {

@@ -2,7 +2,10 @@ import { demo, demoIngress } from '../support/demo';
 import { expect, test } from '../support/test';
 import { postWebhook, sampleOfNow } from '../support/webhook';
 
-/** Records each status of the sent message from now on: two of them last less than a second. */
+/**
+ * Runs in the page: records each status of the sent message from then on, because two of them last less than a
+ * second.
+ */
 const noteStatuses = `(() => {
   window.statuses = [];
   new MutationObserver(() => {

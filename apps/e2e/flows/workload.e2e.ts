@@ -10,10 +10,10 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const numberOf = (page: Page, name: string, what: RegExp) =>
   rowOf(page, name).getByRole('link', { name: what });
 const chatsIn = (page: Page) => page.getByRole('listbox').getByRole('option');
-/** The total that the list shows; of a long list, not all rows are drawn. */
+/** The total that the header of the list shows; it includes rows of a long list that are not rendered. */
 const totalOf = (page: Page, count: number) => page.getByText(new RegExp(`^${count} conversations?$`));
 
-/** The number in a link. */
+/** The number that a link shows. */
 async function countIn(page: Page, name: string, what: RegExp): Promise<number> {
   return Number.parseInt((await numberOf(page, name, what).innerText()).replace(/\D/g, ''), 10);
 }
@@ -25,7 +25,7 @@ async function chatOf(api: Api, contact: Contact): Promise<Chat> {
   return found!;
 }
 
-test('a manager sees each agent’s workload, follows it live, and opens the conversations behind a number', async ({
+test('a manager sees each agent’s workload, sees it change live, and opens the conversations that a number counts', async ({
   product,
   signedIn,
 }) => {
@@ -79,7 +79,7 @@ test('a manager sees each agent’s workload, follows it live, and opens the con
   });
 });
 
-test('the workload is sorted by each column, which the address keeps, and fits a narrow screen', async ({
+test('the workload can be sorted by each column, which the URL stores, and fits a narrow screen', async ({
   signedIn,
 }) => {
   const page = await signedIn(demo.manager.email);

@@ -3,7 +3,7 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('apps: installed ones, the marketplace, the page of one, and one beside a conversation', async ({
+test('takes the screenshots of apps: the installed ones, the marketplace, the page of one app, and an app beside a conversation', async ({
   product,
   signedIn,
 }) => {

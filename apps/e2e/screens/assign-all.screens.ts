@@ -9,7 +9,7 @@ import { expect, test } from '../support/test';
 const family = 'Bakker';
 const rowsOf = (page: Page) => page.getByRole('listbox').getByRole('option');
 
-/** Serves a job as the server reports it. */
+/** Makes the page get this job, with its failed items, as if the server reported it. */
 async function tell(page: Page, job: Job, failed: JobItem[] = []): Promise<void> {
   await page.route('**/api/v3/jobs?*', (route) => route.fulfill({ json: { data: [job], next: null } }));
   await page.route('**/api/v3/jobs/*/items?*', (route) =>
@@ -17,7 +17,10 @@ async function tell(page: Page, job: Job, failed: JobItem[] = []): Promise<void>
   );
 }
 
-test('assign all: the question, its progress, and its outcome', async ({ product, signedIn }) => {
+test('takes the screenshots of assign all: the question, the progress, and the result', async ({
+  product,
+  signedIn,
+}) => {
   test.setTimeout(120_000);
   for (const name of ['Lotte', 'Sem', 'Noor', 'Finn'])
     await new Contact(product, `${name} ${family}`).write('Is there anybody?');

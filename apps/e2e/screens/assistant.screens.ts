@@ -3,7 +3,10 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { expect, test } from '../support/test';
 
-test('the writing assistant, and help beside the inbox', async ({ product, signedIn }) => {
+test('takes the screenshots of the writing assistant, and help beside the inbox', async ({
+  product,
+  signedIn,
+}) => {
   test.setTimeout(180_000);
   const ana = new Contact(product, 'Ana Ruiz');
   await ana.write('where is my bike?');

@@ -27,7 +27,10 @@ async function saved(page: Page, act: () => Promise<void>) {
   await saving;
 }
 
-test('composer: writing, undoing, and a message that failed', async ({ product, signedIn }) => {
+test('takes the screenshots of composer: a draft, undo, and a message that failed', async ({
+  product,
+  signedIn,
+}) => {
   test.setTimeout(180_000);
   const api = await Api.signIn(product, demo.agent.email);
   const play = (event: TestChannelEvent) =>

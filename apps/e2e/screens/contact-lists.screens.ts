@@ -2,7 +2,7 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('contact imports and contact lists', async ({ signedIn }) => {
+test('takes the screenshots of contact imports and contact lists', async ({ signedIn }) => {
   test.setTimeout(180_000);
   await screens((options) => signedIn(demo.manager.email, options), {
     'contact-import-upload': (page) => page.goto('/contacts/imports/add').then(() => undefined),

@@ -3,7 +3,10 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('contacts: the list, one contact, and duplicates', async ({ product, signedIn }) => {
+test('takes the screenshots of contacts: the list, one contact, and duplicates', async ({
+  product,
+  signedIn,
+}) => {
   test.setTimeout(180_000);
   const manager = await Api.signIn(product, demo.manager.email);
   const ids: string[] = [];

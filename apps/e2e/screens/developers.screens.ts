@@ -3,7 +3,7 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('developers: keys, a new key, webhooks, a new webhook; also the assistant, SLA targets, help and tours', async ({
+test('takes the screenshots of developers: keys, a new key, webhooks, a new webhook; also the assistant, SLA targets, help and tours', async ({
   signedIn,
 }) => {
   test.setTimeout(180_000);

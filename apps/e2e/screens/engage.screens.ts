@@ -4,7 +4,10 @@ import { screens } from '../support/settings-screens';
 import { synchronised } from '../support/templates';
 import { test } from '../support/test';
 
-test('engage: broadcasts, the first step of one, and the limits', async ({ product, signedIn }) => {
+test('takes the screenshots of engage: broadcasts, the first step of one, and the limits', async ({
+  product,
+  signedIn,
+}) => {
   test.setTimeout(180_000);
   await synchronised(product);
   const api = await Api.signIn(product, demo.manager.email);

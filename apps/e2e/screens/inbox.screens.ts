@@ -8,7 +8,7 @@ import { expect, test } from '../support/test';
 const screen = (name: string) => resolve(__dirname, '../../../docs/screens', `${name}.png`);
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
 
-/** Plays a morning at the bike shop. */
+/** Sends the messages of a morning at the bike shop. */
 async function play(product: Product): Promise<void> {
   const said: [string, string[]][] = [
     ['Luca Moretti', ['Do you still have the Brompton in racing green?']],
@@ -40,7 +40,7 @@ async function converse(page: Page): Promise<void> {
   await reply.getByRole('img', { name: 'Read', exact: true }).waitFor();
 }
 
-test('the inbox', async ({ product, signedIn }) => {
+test('takes the screenshots of the inbox', async ({ product, signedIn }) => {
   test.setTimeout(120_000);
   await play(product);
   const agent = await signedIn(demo.agent.email);

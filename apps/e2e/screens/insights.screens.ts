@@ -3,7 +3,7 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { expect, test } from '../support/test';
 
-test('insights: the dashboard, the facts behind a number, the graphs to add, and exports', async ({
+test('takes the screenshots of insights: the dashboard, the facts behind a number, the graphs to add, and exports', async ({
   product,
   signedIn,
 }) => {

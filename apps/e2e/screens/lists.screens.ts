@@ -16,7 +16,7 @@ const sizes: [string, BrowserContextOptions][] = [
   ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 }, hasTouch: true }],
 ];
 
-test('lists: filters, a filtered list, a selection, and a list without matches', async ({
+test('takes the screenshots of lists: filters, a filtered list, a selection, and a list without matches', async ({
   product,
   signedIn,
 }) => {

@@ -15,7 +15,7 @@ const sizes = [
   ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
 ] as const;
 
-test('the contact panel, colleagues in a conversation, and the palette of commands', async ({
+test('takes the screenshots of the contact panel, colleagues in a conversation, and the command palette', async ({
   product,
   signedIn,
 }) => {

@@ -24,7 +24,7 @@ endstream endobj
 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
 trailer<</Root 1 0 R>>`;
 
-test('the palette with results, all results beside a thread, the viewer and the gallery', async ({
+test('takes the screenshots of the palette with results, all results beside a thread, the viewer and the gallery', async ({
   product,
   signedIn,
 }) => {

@@ -32,7 +32,7 @@ const pages: [name: string, email: string, path: string, ready: (page: Page) => 
 ];
 
 for (const [name, email, path, ready] of pages) {
-  test(`the settings: ${name}`, async ({ signedIn }) => {
+  test(`takes the screenshots of the settings page: ${name}`, async ({ signedIn }) => {
     for (const [variant, colorScheme, viewport] of [
       ['light', 'light', { width: 1440, height: 900 }],
       ['dark', 'dark', { width: 1440, height: 900 }],
@@ -46,7 +46,7 @@ for (const [name, email, path, ready] of pages) {
   });
 }
 
-test('the settings on a narrow screen', async ({ signedIn }) => {
+test('takes the screenshots of the settings on a narrow screen', async ({ signedIn }) => {
   const viewport = { width: 360, height: 740 };
   const page = await signedIn(demo.admin.email, { viewport, reducedMotion: 'reduce' });
   await page.goto('/settings');

@@ -22,7 +22,7 @@ const replies = [
   [null, 'Kind regards from the workshop, {{agent.name}}', 'me'],
 ];
 
-test('tags, labels and quick replies', async ({ product, signedIn }) => {
+test('takes the screenshots of tags, labels and quick replies', async ({ product, signedIn }) => {
   test.setTimeout(120_000);
   const api = await Api.signIn(product, demo.manager.email);
   for (const [name, colour] of tags) await api.request('POST', '/api/v3/tags', { name, colour });

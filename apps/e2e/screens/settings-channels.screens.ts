@@ -2,7 +2,7 @@ import { demo } from '../support/demo';
 import { settingsScreens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('the channels', async ({ signedIn }) => {
+test('takes the screenshots of the channels', async ({ signedIn }) => {
   test.setTimeout(120_000);
   await settingsScreens(
     'channels',

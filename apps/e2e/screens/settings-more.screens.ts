@@ -2,7 +2,7 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { expect, test } from '../support/test';
 
-test('pages on which something is added, and parked messages', async ({ signedIn }) => {
+test('takes the screenshots of pages on which an entity is added, and dead letters', async ({ signedIn }) => {
   test.setTimeout(240_000);
   await screens((options) => signedIn(demo.admin.email, options), {
     'settings-users-add': async (page) => {

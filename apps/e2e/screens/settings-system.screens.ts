@@ -10,7 +10,7 @@ const pages = [
 ] as const;
 
 for (const [name, path, title] of pages) {
-  test(`the page ${name}`, async ({ signedIn }) => {
+  test(`takes the screenshots of the page ${name}`, async ({ signedIn }) => {
     test.setTimeout(120_000);
     await settingsScreens(
       name,
@@ -24,7 +24,7 @@ for (const [name, path, title] of pages) {
   });
 }
 
-test('the audit', async ({ product, signedIn }) => {
+test('takes the screenshots of the audit log', async ({ product, signedIn }) => {
   test.setTimeout(120_000);
   const api = await Api.signIn(product, demo.admin.email);
   const created = await api.request('POST', '/api/v3/teams', { name: 'Repairs', colour: '#0f7b6c' });

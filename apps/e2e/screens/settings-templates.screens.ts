@@ -3,7 +3,7 @@ import { demo } from '../support/demo';
 import { settingsScreens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('the WhatsApp templates', async ({ product, signedIn }) => {
+test('takes the screenshots of the WhatsApp templates', async ({ product, signedIn }) => {
   test.setTimeout(120_000);
   const api = await Api.signIn(product, demo.manager.email);
   await api.request('POST', '/api/v2/channels/sync-whatsapp-templates');

@@ -3,7 +3,7 @@ import { demo } from '../support/demo';
 import { settingsScreens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('the users', async ({ product, signedIn }) => {
+test('takes the screenshots of the users', async ({ product, signedIn }) => {
   test.setTimeout(180_000);
   const api = await Api.signIn(product, demo.admin.email);
   const invited = { displayName: 'Nora Vos', email: 'nora@harbour.example', role: 'user' };

@@ -3,7 +3,7 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { expect, test } from '../support/test';
 
-test('the pages before the sign-in', async ({ browser, product }) => {
+test('takes the screenshots of the pages before the sign-in', async ({ browser, product }) => {
   test.setTimeout(180_000);
   const api = await Api.signIn(product, demo.admin.email);
   const invited = { displayName: 'Olaf Berg', email: 'olaf@harbour.example', role: 'user' };

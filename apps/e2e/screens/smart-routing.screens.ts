@@ -4,7 +4,7 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('smart routing: the rules, one of them tried on a message, and why a conversation was tagged', async ({
+test('takes the screenshots of smart routing: the rules, a rule that is tried on a message, and why a conversation was tagged', async ({
   product,
   signedIn,
 }) => {

@@ -12,7 +12,9 @@ const threadOf = (page: Page) => page.getByRole('region', { name: /^Conversation
 
 const DAY_MS = 86_400_000;
 
-test('the inbox while it loads, after a failure, and empty', async ({ signedIn }) => {
+test('takes the screenshots of the inbox while it loads, after a failure, and empty', async ({
+  signedIn,
+}) => {
   test.setTimeout(120_000);
   await screens((options) => signedIn(demo.agent.email, options), {
     'inbox-loading': async (page) => {
@@ -38,7 +40,10 @@ test('the inbox while it loads, after a failure, and empty', async ({ signedIn }
   });
 });
 
-test('menus and pickers, and reasons that prevent writing', async ({ product, signedIn }) => {
+test('takes the screenshots of menus and pickers, and reasons that prevent writing', async ({
+  product,
+  signedIn,
+}) => {
   test.setTimeout(240_000);
   const manager = await Api.signIn(product, demo.manager.email);
   for (const [name, colour] of [

@@ -5,7 +5,9 @@ import { test } from '../support/test';
 
 const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-test('the status page, with everything working and with something late', async ({ signedIn }) => {
+test('takes the screenshots of the status page, when everything works and when a part is late', async ({
+  signedIn,
+}) => {
   test.setTimeout(180_000);
   await screens((options) => signedIn(demo.admin.email, options), {
     'settings-status': async (page) => {

@@ -13,7 +13,10 @@ const sizes = [
   ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
 ] as const;
 
-test('team chat: the page, its people, and beside a conversation', async ({ product, signedIn }) => {
+test('takes the screenshots of team chat: the page, the participants, and a chat beside a conversation', async ({
+  product,
+  signedIn,
+}) => {
   test.setTimeout(180_000);
   const ana = new Contact(product, 'Ana Ruiz');
   await ana.write('Can I return the helmet that I bought in March?');

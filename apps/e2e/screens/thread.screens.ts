@@ -14,7 +14,7 @@ const looks = [
   ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
 ] as const;
 
-/** Makes every kind of entry that a thread can contain. */
+/** Creates every kind of entry that a thread can contain. */
 async function talk(contact: Contact): Promise<void> {
   const asked = await contact.write('Which of the two fits a child of four?');
   for (let number = 1; number <= 55; number++)
@@ -41,7 +41,7 @@ async function talk(contact: Contact): Promise<void> {
   await contact.post({ type: 'reaction', reaction: { message_id: again, emoji: '🙏' } });
 }
 
-test('a thread with every kind of entry, its notes, and a jump into its history', async ({
+test('takes the screenshots of a thread with every kind of entry, its notes, and a jump into its history', async ({
   product,
   signedIn,
 }) => {

@@ -15,7 +15,7 @@ const held = [
   ['Farid Haddad', null],
 ] as const;
 
-test('the workload, and a notice', async ({ product, signedIn }) => {
+test('takes the screenshots of the workload, and a notice', async ({ product, signedIn }) => {
   test.setTimeout(180_000);
   const manager = await Api.signIn(product, demo.manager.email);
   const { data: users } = await manager.get<{ data: UserResponse[] }>('/api/v3/users');

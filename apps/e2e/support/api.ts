@@ -12,7 +12,7 @@ import type { Product } from './product';
 const LONGEST_SIGN_IN_MS = 60_000;
 const tokenScript = resolve(__dirname, '../../../scripts/token');
 
-/** The REST API, called as one demo user. */
+/** The product's REST API, called as one of the demo's users. */
 export class Api {
   private constructor(
     private readonly product: Product,
@@ -58,7 +58,7 @@ export class Api {
     }
   }
 
-  /** All messages of a conversation, newest first, without its timeline events. */
+  /** All messages of a conversation, newest first, without events. */
   async messages(chatId: string): Promise<ChatEntry[]> {
     const entries: ChatEntry[] = [];
     for (let page = 1; ; page++) {

@@ -8,7 +8,10 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Path of the system's Chromium, or the one in CHROMIUM_PATH; undefined uses the one that Playwright installed. */
+/**
+ * Path of Chromium: that in CHROMIUM_PATH, or the system's; undefined: Playwright uses the Chromium that it
+ * installed.
+ */
 export function chromiumPath(): string | undefined {
   return process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
 }

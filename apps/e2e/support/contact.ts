@@ -4,7 +4,7 @@ import { postWebhook, messageWebhook } from './webhook';
 
 let number = 0;
 
-/** A new contact on WhatsApp, with a number of their own. */
+/** A new contact on WhatsApp, with their own phone number. */
 export class Contact {
   readonly phone = `3461${String(Date.now() % 1_000_000).padStart(6, '0')}${String(number++).padStart(2, '0')}`;
 
@@ -14,7 +14,8 @@ export class Contact {
   ) {}
 
   /**
-   * Sends a text, in answer to a message if its id is given.
+   * Sends a text as the contact.
+   * @param answering id of the message to which it replies, if any
    * @returns the new message's id, once the product has acknowledged the webhook
    */
   write(text: string, { answering }: { answering?: string } = {}): Promise<string> {
@@ -26,13 +27,13 @@ export class Contact {
     return this.post({ type: 'image', image: { id: String(number), mime_type: 'image/png', caption } });
   }
 
-  /** Sends a voice message: one second of silence. */
+  /** Sends a voice message that is one second of silence. */
   async speak(): Promise<string> {
     const id = await this.upload(silence(), 'audio/wav');
     return this.post({ type: 'audio', audio: { id, mime_type: 'audio/wav', voice: true } });
   }
 
-  /** Sends a file that was uploaded to WhatsApp. */
+  /** Uploads a file to the fake WhatsApp and sends it. */
   async sendFile(bytes: Uint8Array<ArrayBuffer>, type: string, filename: string): Promise<string> {
     const id = await this.upload(bytes, type);
     if (type.startsWith('image/')) return this.post({ type: 'image', image: { id, mime_type: type } });
@@ -40,7 +41,7 @@ export class Contact {
   }
 
   /**
-   * Uploads a file to WhatsApp.
+   * Uploads a file to the fake WhatsApp.
    * @returns its media id
    */
   private async upload(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<string> {
@@ -59,8 +60,8 @@ export class Contact {
   }
 
   /**
-   * Posts any WhatsApp message.
-   * @returns its id
+   * Posts a WhatsApp message with any content.
+   * @returns the message's id
    */
   async post(content: { type: string } & Record<string, unknown>): Promise<string> {
     const id = `wamid.${this.phone}.${number++}`;
@@ -73,7 +74,7 @@ export class Contact {
 
 const RATE = 8_000;
 
-/** A WAV file: one second, one channel, 8 bits per sample. */
+/** A WAV file of one second of silence: one channel, 8 bits per sample. */
 function silence(): Uint8Array<ArrayBuffer> {
   const file = Buffer.alloc(44 + RATE, 0x80);
   file.write('RIFF', 0);

@@ -12,7 +12,7 @@ export const demo = {
   accessToken: 'parley-demo-access-token',
 };
 
-/** Address to which WhatsApp posts webhooks of the demo organisation. */
+/** URL to which WhatsApp posts webhooks of the demo organisation. */
 export function demoIngress(url: string): string {
   return `${url}/ingress/whatsapp-cloud/${demo.channelId}`;
 }

@@ -5,21 +5,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDbDouble } from '../../../libs/test-support/testing/src/eventstoredb/eventstoredb-double';
 import type { Kill } from './victims';
 
-/** The event log under test, beside the product: `scripts/torture crashes --log eventstoredb`. */
+/**
+ * The event log that is tested together with the product, chosen as in `scripts/torture crashes --log eventstoredb`.
+ */
 export interface ProvedLog {
-  /** Environment variables for the product. */
+  /** Environment variables with which the product uses this log. */
   settings: NodeJS.ProcessEnv;
-  /** Kills the log's server and starts it again; undefined if it may not be killed. */
+  /** Kills the log's server and starts it again; undefined if the test must not kill it. */
   kill?: Kill;
   stop(): Promise<void>;
 }
 
-/** Time limit for a server to listen; after it, the start counts as failed. */
+/** Time limit in ms for a server to accept connections after its start. */
 const STARTED_WITHIN_MS = 60_000;
 
 /**
- * An external server: its address, and the command that starts it in the foreground; without the command it is not
- * killed.
+ * Environment variables of an external server: its URL, and the command that starts it in the foreground. Without the
+ * command, the server is not killed.
  */
 const {
   PARLEY_PROOF_LOG,
@@ -27,10 +29,13 @@ const {
   PARLEY_PROOF_EVENTSTORE_START: command,
 } = process.env;
 
-/** Whether all products share one external log; then only one of them can be tested. */
+/** Whether all products share one external log, so that only one product can be tested. */
 export const isOneServer = PARLEY_PROOF_LOG === 'eventstoredb' && url !== undefined;
 
-/** The log in the product's PostgreSQL, or EventStoreDB: the given server, or a fake within this process. */
+/**
+ * The log to test: that in the product's PostgreSQL, or EventStoreDB, which is the given server or a fake within this
+ * process.
+ */
 export async function provedLog(): Promise<ProvedLog> {
   if (PARLEY_PROOF_LOG !== 'eventstoredb') return { settings: {}, stop: () => Promise.resolve() };
   if (url === undefined) {
@@ -54,14 +59,14 @@ export async function provedLog(): Promise<ProvedLog> {
   };
 }
 
-/** Starts a process group, so that children of the command are killed with it. */
+/** Starts a command in its own process group, so that its child processes are killed together with it. */
 function started(shell: string): ChildProcess {
   return spawn(shell, { shell: true, detached: true, stdio: 'ignore' });
 }
 
 /**
  * Waits until the first node of a connection string accepts connections.
- * @throws Error if its process ends or the time limit passes
+ * @throws Error if the server's process ends or the time limit is exceeded
  */
 async function listens(url: string, server: ChildProcess): Promise<void> {
   const [, host = '', port = '2113'] = /^[^/]*\/\/(?:[^@/]*@)?([^:/,?]+)(?::(\d+))?/.exec(url) ?? [];

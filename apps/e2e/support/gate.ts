@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy before the product whose connections can be cut. */
+/** A TCP proxy in front of the product whose connections the test can cut. */
 export class Gate {
   private readonly sockets = new Set<Socket>();
 
@@ -33,7 +33,7 @@ export class Gate {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Resets every connection, including data on their way. */
+  /** Resets every connection, so that data in transit is lost. */
   cut(): void {
     for (const socket of this.sockets) socket.resetAndDestroy();
   }

@@ -6,7 +6,7 @@ export interface GivenFile {
   bytes: number;
 }
 
-/** Pastes files into a field or drops them on it, as a browser does. Pictures among them are valid ones. */
+/** Pastes files into a field or drops them on it, as a browser does. Image files are valid images. */
 export async function giveFiles(field: Locator, how: 'paste' | 'drop', files: GivenFile[]): Promise<void> {
   const [kind, property] =
     how === 'paste' ? ['ClipboardEvent', 'clipboardData'] : ['DragEvent', 'dataTransfer'];

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An integrator's webhook receiver, on this machine. */
+/** A webhook receiver of an integrator, running on this machine. */
 export class HookReceiver {
-  /** Types of the received events, in order. */
+  /** Types of the received events, in the order of arrival. */
   readonly taken: string[] = [];
-  /** HTTP status of its responses. */
+  /** HTTP status with which it responds. */
   status = 204;
 
   private constructor(private readonly server: Server) {}

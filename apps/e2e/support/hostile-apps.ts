@@ -109,7 +109,7 @@ export const hostileApps = Object.keys(APPS);
 export const nameOfHostile = (packageName: string) => `Hostile ${packageName}`;
 export const scopesOfHostile = (packageName: string) => APPS[packageName]?.scopes ?? [];
 
-/** Writes a catalogue folder with all of these apps. */
+/** Writes all these apps into a folder that the product reads as its catalogue. */
 export async function hostileCatalogue(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-hostile-'));
   for (const [packageName, { scopes, script, more = {} }] of Object.entries(APPS)) {

@@ -17,11 +17,11 @@ import type { Api } from './api';
 const NEW = { list: 'new', teamId: null, page: 1, sortBy: 'newestEntry', filter: {} } as const;
 
 /**
- * An agent's window without a screen: one list and one thread, fetched once and kept up to date by the web client's
- * own connection and rules.
+ * An agent's window without a screen: one list and one thread, fetched once and then kept up to date by the web
+ * client's own connection and code.
  */
 export class InboxWindow {
-  /** Number of fetches after a push or a reset that could not be applied. */
+  /** Number of refetches after a push or a reset that could not be applied. */
   refetched = 0;
   private page!: Page<Chat>;
   private transcript!: Transcript;
@@ -66,7 +66,7 @@ export class InboxWindow {
     const window = new InboxWindow(api, { userId, expandedTeamFilter: false }, chatId, url);
     await Promise.all([window.fetchPage(), window.fetchTranscript()]);
     window.refetched = 0;
-    // As on the browser's `online` event.
+    // Reconnects without delay after each loss of the connection, as the page does on the browser's `online` event.
     window.realtime.watch(() => queueMicrotask(() => window.realtime.hurry()));
     window.realtime.start();
     return window;
@@ -76,7 +76,7 @@ export class InboxWindow {
     return this.realtime.getState().status === 'live';
   }
 
-  /** Differences between this window and a fresh one; null if there are none. */
+  /** Describes how this window differs from a newly opened one; null if it does not. */
   async difference(): Promise<string | null> {
     const [page, thread] = await Promise.all([this.freshPage(), this.freshThread()]);
     const differing = [
@@ -100,7 +100,7 @@ export class InboxWindow {
     if (!isComplete) void this.fetchPage();
   }
 
-  /** Applies pushes that arrived during the fetch. */
+  /** Fetches the list and applies pushes that arrived in the meantime. */
   private async fetchPage(): Promise<void> {
     this.refetched++;
     this.page = await this.freshPage();
@@ -126,8 +126,8 @@ export class InboxWindow {
 }
 
 /**
- * Rows that differ or are in another place. Compares only our fields, since responses also have those of the
- * specification.
+ * Rows that differ or are in another place. Compares only fields that the window has, because responses also contain
+ * fields of the specified API.
  */
 function compare<T extends { id: string }>(held: T[], fresh: T[], nameOf: (row: T) => string): string[] {
   const heldById = new Map(held.map((row) => [row.id, row]));

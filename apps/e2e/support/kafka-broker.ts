@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Broker, freePort, isFree } from '../../../scripts/support/kafka';
 
-/** A Kafka broker for one flow, with an empty data folder. */
+/** A Kafka broker for one flow, which starts with an empty data folder. */
 export class KafkaBroker {
   private constructor(
     private readonly broker: Broker,
@@ -29,11 +29,11 @@ export class KafkaBroker {
     const running = this.broker.running();
     if (!running) throw new Error('Kafka ended by itself.');
     process.kill(running.pid, 'SIGKILL');
-    // The process leaves the process list before its port is free.
+    // The process disappears from the process list before its port is free, so both are awaited.
     while (this.broker.running() || !(await isFree(this.port))) await pause(10);
   }
 
-  /** Starts the broker again on its data. */
+  /** Starts the broker again with its data. */
   async boot(): Promise<void> {
     await this.broker.up(this.port);
   }

@@ -10,12 +10,12 @@ export interface CapturedMail {
 /** A mail server that stores the mails it receives. */
 export class Mailbox {
   readonly mails: CapturedMail[] = [];
-  /** Whether it refuses every recipient. */
+  /** Whether the server refuses every recipient. */
   isRefusing = false;
 
   private readonly server = new SMTPServer({
     authOptional: true,
-    // A reverse lookup is slow on machines without a name server.
+    // A reverse DNS lookup is slow on machines without a name server.
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: (_address, _session, done) => {
@@ -39,7 +39,7 @@ export class Mailbox {
     return mailbox;
   }
 
-  /** Environment variables that make the product use it. */
+  /** Environment variables with which the product sends mail to this server. */
   get settings(): NodeJS.ProcessEnv {
     const { port } = this.server.server.address() as AddressInfo;
     return {
@@ -51,7 +51,7 @@ export class Mailbox {
 
   /**
    * Waits for a mail to an address.
-   * @returns the text of the last one
+   * @returns the text of the latest one
    */
   async mailTo(address: string): Promise<string> {
     for (;;) {

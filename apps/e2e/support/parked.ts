@@ -5,8 +5,8 @@ import { demo } from './demo';
 import type { Product } from './product';
 
 /**
- * Parks a webhook of the test channel as a worker does, with its cause already mended: from outside, no webhook fails
- * by a temporary fault of ours.
+ * Stores a webhook of the test channel as a dead letter, as a worker does after its last try. A retry of it succeeds.
+ * The test writes it directly, because no request from outside can cause a temporary fault of the product.
  */
 export async function parkWebhook(
   product: Product,

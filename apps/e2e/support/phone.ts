@@ -3,7 +3,10 @@ import { Api } from './api';
 import { demo } from './demo';
 import type { Product } from './product';
 
-/** Sends events as the test channel's phone, as an agent who sees the channel. */
+/**
+ * Returns a function that sends events as the test channel's phone, with the rights of an agent who can see the
+ * channel.
+ */
 export async function phoneOf(product: Product): Promise<(event: TestChannelEvent) => Promise<void>> {
   const api = await Api.signIn(product, demo.agent.email);
   return async (event) => {

@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { freePort } from '@parley/platform/http/free-port';
 
 const root = resolve(__dirname, '../../..');
-/** Longer than the recovery after a kill takes on a busy machine. */
+/** Time limits in ms. The one for the start is longer than the recovery after a kill takes on a busy machine. */
 const LONGEST_START_MS = 120_000;
 const LONGEST_STOP_MS = 60_000;
 const LONGEST_ANSWER_MS = 15_000;
 
-/** The built product on its embedded engines, with its own data folder. */
+/** The built product with its embedded engines and its own data folder. */
 export class Product {
   private process: ChildProcess | null = null;
   private log = '';
@@ -39,7 +39,7 @@ export class Product {
     return { ...process.env, PORT: String(this.port), PARLEY_DATA: this.dataDir, ...this.settings };
   }
 
-  /** Starts the server on the existing data, and waits for its log line that it is ready. */
+  /** Starts the server with the existing data, and waits until its log reports that it is ready. */
   async boot(): Promise<void> {
     const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
       cwd: root,
@@ -69,12 +69,12 @@ export class Product {
     return this.process !== null && this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  /** The last 4,000 characters of its log. */
+  /** The last 4,000 characters of the server's log. */
   get lastWords(): string {
     return this.log.slice(-4_000);
   }
 
-  /** Kills it like a crash, without time to finish work or close connections. */
+  /** Kills the server like a crash, so that it cannot finish work or close connections. */
   async kill(): Promise<void> {
     const server = this.process!;
     const gone = once(server, 'exit');
@@ -82,7 +82,7 @@ export class Product {
     await gone;
   }
 
-  /** The sum of all metrics of this name. */
+  /** The sum of all values of the metric with this name. */
   async metric(name: string): Promise<number> {
     const text = await (
       await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(LONGEST_ANSWER_MS) })
@@ -93,9 +93,9 @@ export class Product {
   }
 
   /**
-   * Runs an operator tool beside the server.
-   * @returns its output
-   * @throws if it fails
+   * Runs an operator tool while the server runs.
+   * @returns the tool's output
+   * @throws Error if the tool fails
    */
   async tool(name: string, ...args: string[]): Promise<string> {
     const program = join(root, `dist/server/${name}.js`);
@@ -103,13 +103,16 @@ export class Product {
     return stdout;
   }
 
-  /** Process id of its PostgreSQL. */
+  /** Process id of the product's PostgreSQL. */
   async postgresPid(): Promise<number> {
     const file = await readFile(join(this.dataDir, 'postgres/postmaster.pid'), 'utf8');
     return Number.parseInt(file, 10);
   }
 
-  /** @throws Error if it does not end by itself within a minute; it is then killed */
+  /**
+   * Stops the server.
+   * @throws Error if it does not end within a minute; it is then killed
+   */
   async stop(): Promise<void> {
     const server = this.process;
     let isLate = false;

@@ -1,7 +1,7 @@
 import { expect, type Page, type Response } from '@playwright/test';
 
 /**
- * Runs `act` and waits for the response to its change below a path.
+ * Runs `act` and waits for the response to the change that it requests below a path.
  * @returns the response
  */
 export async function saving(page: Page, path: string, act: () => Promise<void>): Promise<Response> {

@@ -10,20 +10,20 @@ const sizes: [string, BrowserContextOptions][] = [
 type Open = (options: BrowserContextOptions) => Promise<Page>;
 type Show = (page: Page) => Promise<void>;
 
-/** Takes `<name>-{light,dark,narrow}.png` of each page, one after the other in the same window. */
+/** Takes the screenshots `<name>-{light,dark,narrow}.png` of each page, one after the other in the same window. */
 export async function screens(open: Open, pages: Record<string, Show>): Promise<void> {
   for (const [size, options] of sizes) {
     const page = await open({ ...options, reducedMotion: 'reduce' });
     for (const [name, show] of Object.entries(pages)) {
       await show(page);
       const path = resolve(__dirname, `../../../docs/screens/${name}-${size}.png`);
-      // Takes animations at their end.
+      // Shows animations in their final state.
       await page.screenshot({ path, animations: 'disabled' });
     }
   }
 }
 
-/** Takes `settings-<name>-{light,dark,narrow}.png` of a page. */
+/** Takes the screenshots `settings-<name>-{light,dark,narrow}.png` of a page. */
 export function settingsScreens(name: string, open: Open, show: Show): Promise<void> {
   return screens(open, { [`settings-${name}`]: show });
 }

@@ -11,19 +11,22 @@ import { demo } from './demo';
 import { setTours } from './tours';
 import { Product } from './product';
 
-/** Address to which the mobile host redirects visitors without a phone. */
+/** URL to which the mobile host redirects visitors who use no phone. */
 export const marketing = 'https://www.parley.example/';
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 interface Flow {
-  /** Whether every browser signs in by password, for flows about sessions. Other flows share one session per user. */
+  /**
+   * Whether every browser signs in by password, as flows about sessions need. In other flows, the browsers of a user
+   * reuse one session.
+   */
   signsInEachTime: boolean;
-  /** Opens a new browser in which this user is signed in, at the inbox. */
+  /** Opens a new browser in which this user is signed in, on the inbox page. */
   signedIn: (email: string, options?: BrowserContextOptions) => Promise<Page>;
 }
 
-/** Flows share one running product: each creates contacts of its own. */
+/** All flows of a worker share one running product, so each flow creates its own contacts. */
 export const test = base.extend<
   Flow,
   { product: Product; pushService: PushDouble; sessions: Map<string, State> }
@@ -57,7 +60,7 @@ export const test = base.extend<
     const here = new Set<string>();
     await use(async (email, options = {}) => {
       if (!sessions.has(email) && !here.has(email)) await setTours(product, email, 'skipped');
-      // Two browsers of one user in one flow have separate sessions.
+      // The second browser of a user within a flow gets its own session.
       const session = signsInEachTime || here.has(email) ? undefined : sessions.get(email);
       here.add(email);
       const context = await browser.newContext({
@@ -87,15 +90,15 @@ export const test = base.extend<
   },
 });
 
-/** Checks that axe finds no serious or critical violation on the page, once its transitions have ended. */
+/** Checks that axe finds no serious or critical violation on the page, once transitions have ended. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => seriousOn(page)).toEqual([]);
 }
 
 async function seriousOn(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // Otherwise axe opens a new page for each check. Frames of other origins are skipped: they contain mails and apps, which
-    // are not ours.
+    // Legacy mode keeps axe from opening a new page for each check. The check skips frames of other origins, which contain
+    // mails and apps and not Parley's own pages.
     .setLegacyMode()
     .options({ rules: { 'aria-dialog-name': { enabled: true } }, resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

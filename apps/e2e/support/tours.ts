@@ -5,7 +5,7 @@ import type { Product } from './product';
 
 const names = ['tourInbox', 'tourMenu', 'tourSettings'];
 
-/** Sets all tours of a user: `new` ones are offered, which would disturb other flows. */
+/** Sets the state of all tours of a user. Tours that are `new` are offered, which would disturb other flows. */
 export async function setTours(product: Product, email: string, value: 'new' | 'skipped'): Promise<void> {
   const api = await Api.signIn(product, email);
   const { user } = await api.get<PermissionsResponse>('/api/gateway/v1/auth/permissions');

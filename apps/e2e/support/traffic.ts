@@ -9,9 +9,11 @@ import { messageWebhook, postWebhook } from './webhook';
 const PATIENCE_MS = 60_000;
 const RETRY_AFTER_MS = 50;
 
-/** Contacts who write, each on their own phone, through a provider that posts again until it gets 200. */
+/**
+ * Contacts who write, each on their own phone, through a provider that posts each message until the response is 200.
+ */
 export class Contacts {
-  /** Texts of the messages whose webhook was answered with 200. */
+  /** Texts of the messages whose webhook got the response 200. */
   readonly acknowledged = new Set<string>();
   posts = 0;
   private next = 0;
@@ -39,9 +41,9 @@ export class Contacts {
   }
 }
 
-/** An agent who answers, through a client that retries with the same key until it gets 200. */
+/** An agent who replies through a client that retries with the same key until the response is 200. */
 export class Agent {
-  /** Texts of the messages that were queued. */
+  /** Texts of the messages that the server has accepted for sending. */
   readonly queued = new Set<string>();
   private next = 0;
 
@@ -62,7 +64,7 @@ export class Agent {
     await untilTaken(text, async (signal) => {
       const answer = await this.send(request, signal);
       if (answer.status !== 401) return answer;
-      // The token has expired: retries once with a new one.
+      // The token has expired, so the request is sent once more with a new one.
       this.api = await this.signIn();
       return this.send(request, signal);
     });
@@ -75,8 +77,8 @@ export class Agent {
 }
 
 /**
- * Retries until the response is 200, as providers and our own client do. Only a broken connection and 503 are
- * retried.
+ * Repeats a request until the response is 200, as providers and Parley's own client do. Retries only after a broken
+ * connection or 503.
  * @throws Error on any other status, or if a response takes longer than the time limit
  */
 export async function untilTaken(
@@ -89,7 +91,7 @@ export async function untilTaken(
   }
 }
 
-/** Status of the response, or 0 if the connection broke before there was one. */
+/** Status of the response; 0 if the connection broke before the response. */
 async function statusOf(ask: (signal: AbortSignal) => Promise<Response>): Promise<number> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {

@@ -3,19 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../../libs/test-support/testing/src/proof/random';
 import type { Product } from './product';
 
-/** Time limit in ms for PostgreSQL to be started again, on a busy machine. */
+/** Time limit in ms within which PostgreSQL must have restarted, even on a busy machine. */
 const LONGEST_ABSENCE_MS = 120_000;
 
 /**
  * Kills one process.
- * @returns a function that starts it again; undefined if it restarts by itself
+ * @returns a function that starts it again; undefined if it restarts automatically
  */
 export type Kill = (product: Product) => Promise<(() => Promise<void>) | undefined>;
 
-/** Kills by the name of the victim. */
+/** Functions that each kill one kind of process, by the name of the kind. */
 export type Victims = Record<string, Kill>;
 
-/** The processes of a product on its embedded engines that may be killed at any moment. */
+/** Processes of a product with its embedded engines that may be killed at any moment. */
 export function victims(random: Random): Victims {
   return {
     async server(product) {
@@ -26,7 +26,7 @@ export function victims(random: Random): Victims {
       killHard(await postgresOf(product));
       return undefined;
     },
-    /** One backend process of PostgreSQL, after which the others restart together. */
+    /** Kills one backend process of PostgreSQL, after which PostgreSQL restarts all others. */
     async 'postgres backend'(product) {
       const backends = childrenOf(await postgresOf(product));
       killHard(random.pick(backends));
@@ -40,7 +40,7 @@ export function victims(random: Random): Victims {
   };
 }
 
-/** Every kind of victim in turn, shuffled by the seed. */
+/** The kinds of processes to kill: each kind equally often, in an order shuffled by the seed. */
 export function planOf(random: Random, share: number, names: string[]): string[] {
   return random.shuffled(Array.from({ length: share }, (_, index) => names[index % names.length]!));
 }
@@ -49,7 +49,7 @@ async function postgresOf(product: Product): Promise<number> {
   for (const giveUpAt = Date.now() + LONGEST_ABSENCE_MS; ;) {
     if (Date.now() > giveUpAt) throw new Error(`PostgreSQL does not come back:\n${product.lastWords}`);
     const pid = await product.postgresPid().catch(() => 0);
-    // While PostgreSQL starts again, its pid file may name a process that is not PostgreSQL yet.
+    // While PostgreSQL restarts, its pid file may still contain the id of another process.
     if (pid > 1 && processes().some((known) => known.pid === pid && known.name === 'postgres')) return pid;
     await pause(20);
   }
@@ -76,7 +76,7 @@ function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // The process ended by itself a moment earlier.
+    // ESRCH means that the process had already ended by itself.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path';
 
 const samples = resolve(__dirname, '../../../libs/contexts/channels/src/adapters/whatsapp-cloud/fixtures');
 
-/** A payload that was captured from the provider, byte for byte. */
+/** A captured payload of the provider, byte for byte. */
 export function sample(name: string): Buffer {
   return readFileSync(join(samples, `${name}.json`));
 }
 
 /**
- * A captured payload with the present time, so that its conversation is at the top of the list, where rows are drawn.
+ * A captured payload with the present time, so that its conversation is at the top of the list, where rows are
+ * rendered.
  */
 export function sampleOfNow(name: string): Buffer {
   const now = String(Math.floor(Date.now() / 1000));
@@ -21,13 +22,13 @@ export function sampleOfNow(name: string): Buffer {
   );
 }
 
-/** A message as WhatsApp posts it; `content` has its type, and the fields of that type under its name. */
+/** Webhook with a message in WhatsApp's format; `content` contains the type, and the type's fields under its name. */
 export function messageWebhook(message: {
   id: string;
   from: string;
   name: string;
   content: { type: string } & Record<string, unknown>;
-  /** The number that received it; the demo's by default. */
+  /** Id of the number that received the message; by default the demo's. */
   phoneNumberId?: string;
 }): Buffer {
   const { id, from, name, content, phoneNumberId = '1122334455667' } = message;

@@ -16,7 +16,7 @@ const router = createBrowserRouter(routes);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
 
-/** Shown while no texts can be loaded. */
+/** Shown if the texts cannot be loaded because the server does not respond. */
 const away = {
   en: 'The server does not answer. Parley starts once it does.',
   es: 'El servidor no responde. Parley se iniciará en cuanto responda.',

@@ -26,18 +26,18 @@ export interface ChatView {
   entries: readonly VisitorEntry[];
   hasMore: boolean;
   outbox: readonly Outgoing[];
-  /** Fields that the introduction form asks for now; empty: the form is hidden. */
+  /** Fields that the introduction form asks for now; empty: the form is not shown. */
   asks: readonly WebChatField[];
   isTyping: boolean;
   unread: number;
-  /** The connection was lost and is not back yet. */
+  /** Whether the connection was lost and is not back yet. */
   isCut: boolean;
   isMuted: boolean;
   isLoading: boolean;
   hasFailed: boolean;
 }
 
-/** Actions of the widget. Those of the preview in the settings do nothing. */
+/** Actions of the visitor. In the settings' preview of the widget they do nothing. */
 export interface ChatActions {
   open(): void;
   close(): void;
@@ -48,7 +48,7 @@ export interface ChatActions {
   type(isTyping: boolean): void;
   loadEarlier(): Promise<void>;
   mute(isMuted: boolean): void;
-  /** Fetches the entries again, because the URLs of their files expire. */
+  /** Fetches the entries again, because the URLs of their files have expired. */
   refresh(): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ export class Chat implements ChatActions {
     return () => this.hearers.delete(hear);
   }
 
-  /** The site has another visitor: drops the previous visitor's thread and session. */
+  /** Called when the site names another visitor: drops the previous visitor's thread and session. */
   async identify(identity: string | null): Promise<void> {
     this.server.identify(identity);
     if (identity === null) this.memory.set('token', null);
@@ -169,7 +169,8 @@ export class Chat implements ChatActions {
   }
 
   async introduce(introduction: Introduction): Promise<void> {
-    // Before the first message there is no contact: the introduction is sent with that message.
+    // Before the first message there is no contact on the server, so the introduction is sent together with that
+    // message.
     if (this.hasWritten) await this.server.introduce(introduction);
     else this.introduction = introduction;
     this.known = [...this.known, ...(Object.keys(introduction) as WebChatField[])];
@@ -245,7 +246,9 @@ export class Chat implements ChatActions {
     this.changed();
   }
 
-  /** Sends waiting messages one after the other, each until the server accepts it or refuses it permanently. */
+  /**
+   * Sends waiting messages one after the other; retries each until the server accepts it or refuses it permanently.
+   */
   private async flush(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
@@ -258,7 +261,7 @@ export class Chat implements ChatActions {
           tries = 0;
           continue;
         }
-        // Sending resumes when the browser is online again; until then no try counts.
+        // While the browser is offline, no attempts are made or counted; sending resumes when it is online again.
         if (refused.isPassing && !navigator.onLine) return;
         if (refused.isPassing && ++tries < RETRIES) {
           await new Promise((resolve) => setTimeout(resolve, refused.retryAfter ?? 500 * 2 ** tries));
@@ -273,7 +276,7 @@ export class Chat implements ChatActions {
     }
   }
 
-  /** @returns null if the server has accepted the message */
+  /** @returns null if the server has accepted the message; otherwise the refusal */
   private async post(message: Outgoing): Promise<Refused | null> {
     this.thread.begin();
     let sent: VisitorEntry | null = null;
@@ -298,7 +301,10 @@ export class Chat implements ChatActions {
     }
   }
 
-  /** Keeps unsent texts across pages. The server accepts each key once, so sending it twice is safe. */
+  /**
+   * Stores unsent texts, so that they survive a change of the page. The server accepts each key once, so sending a
+   * text again is safe.
+   */
   private keepOutbox(): void {
     const kept = this.outbox
       .filter(({ files }) => files.length === 0)
@@ -316,7 +322,7 @@ export class Chat implements ChatActions {
     void this.flush();
   }
 
-  /** Reports that all entries have been delivered, once for all tabs of this browser. */
+  /** Reports to the server that all entries have been delivered, only once for all tabs of this browser. */
   private noteTaken(): void {
     this.receipt('delivered', 'taken');
   }
@@ -351,8 +357,8 @@ export class Chat implements ChatActions {
   }
 
   /**
-   * Visitors introduce themselves after their first message; outside opening hours before it, so that the
-   * organisation can write back.
+   * Fields of the introduction form. Visitors introduce themselves after their first message; outside opening hours,
+   * before it, so that the organisation can contact them later.
    */
   private asks(): readonly WebChatField[] {
     const { info, known } = this;
@@ -366,7 +372,7 @@ export class Chat implements ChatActions {
   }
 }
 
-/** Creation time of the organisation's newest entry. */
+/** Creation time of the organisation's newest entry; null if there is none. */
 function newest(entries: readonly VisitorEntry[]): string | null {
   const times = entries.filter(({ by }) => by !== 'visitor').map(({ createdAt }) => createdAt);
   return times.sort().at(-1) ?? null;
@@ -376,7 +382,7 @@ function entryOf({ text, files }: Outgoing, id: string): VisitorEntry {
   const time = new Date().toISOString();
   return {
     ...{ id, time, createdAt: time },
-    // Sorts after all positions of the server.
+    // Sorts after all positions that the server assigns.
     position: '~',
     by: 'visitor',
     author: null,

@@ -2,10 +2,10 @@ import { io } from 'socket.io-client';
 import type { ServerToVisitor, VisitorToServer } from '@parley/contracts/api/web-chat';
 import type { Socket } from 'socket.io-client';
 
-/** Callbacks of the socket, and the values that it needs to connect. */
+/** Callbacks and values that the socket needs. */
 export interface LiveHandlers {
   token: () => Promise<string>;
-  /** Called when the server refuses the token. */
+  /** Drops the token; called when the server has refused it. */
   forget: () => void;
   position: () => string | null;
   connected: (isConnected: boolean) => void;
@@ -14,10 +14,12 @@ export interface LiveHandlers {
   typing: ServerToVisitor['typing'];
 }
 
-/** Delay in ms before retrying; before the visitor's first message, following the thread fails. */
+/**
+ * Delay in ms before subscribing to the thread is retried; it fails until the visitor has sent their first message.
+ */
 const FOLLOW_AGAIN_MS = 10_000;
 
-/** The socket for the visitor's thread. Reconnects by itself and resumes from the last position. */
+/** The socket that receives the visitor's thread. Reconnects automatically and resumes from the last position. */
 export class Live {
   private readonly socket: Socket<ServerToVisitor, VisitorToServer>;
   private again: ReturnType<typeof setTimeout> | undefined;
@@ -43,16 +45,16 @@ export class Live {
     this.socket.on('disconnect', (reason) => {
       this.isFollowing = false;
       handlers.connected(false);
-      // Only after this reason does Socket.IO not reconnect by itself.
+      // Socket.IO reconnects automatically after every other reason.
       if (reason === 'io server disconnect') this.later(() => this.socket.connect());
     });
     this.socket.on('connect_error', (error) => {
       const code = (error as Error & { data?: { code?: string } }).data?.code;
       if (code === 'unauthenticated') handlers.forget();
-      // If the server, not the network, refused the connection, Socket.IO does not reconnect by itself.
+      // If the server, not the network, has refused the connection, Socket.IO does not reconnect automatically.
       if (code !== undefined) this.later(() => this.socket.connect());
     });
-    // The socket notices a lost network by itself, except if the server is `localhost`.
+    // The socket notices a lost network without these events, except if the server is `localhost`.
     addEventListener('offline', this.cut);
     addEventListener('online', this.mend);
     this.socket.on('push', handlers.push);
@@ -60,7 +62,7 @@ export class Live {
     this.socket.on('typing', handlers.typing);
   }
 
-  /** Follows the thread unless it is already followed. Call it again after the first message. */
+  /** Subscribes to the thread unless that was already done. Call it again after the visitor's first message. */
   follow(): void {
     if (!this.socket.connected || this.isFollowing) return;
     clearTimeout(this.again);
@@ -83,10 +85,10 @@ export class Live {
     this.socket.disconnect();
   }
 
-  /** Closes the transport; Socket.IO then reconnects by itself. */
+  /** Closes the connection, after which Socket.IO reconnects automatically. */
   private readonly cut = () => this.socket.io.engine?.close();
 
-  /** Reconnects at once instead of after the next delay. */
+  /** Reconnects at once instead of waiting for the next attempt. */
   private readonly mend = () => {
     if (!this.socket.connected) this.socket.disconnect().connect();
   };

@@ -1,6 +1,6 @@
 /**
- * Values stored in the browser for one channel of a site and shared by its tabs. If storage is not available, the
- * values last as long as the page.
+ * Values stored in the browser for one channel on one site, shared by all tabs. If the browser's storage is not
+ * available, values are kept in memory while the page is open.
  */
 export class Memory {
   private readonly here = new Map<string, string>();
@@ -22,11 +22,11 @@ export class Memory {
       if (value === null) localStorage.removeItem(this.key(name));
       else localStorage.setItem(this.key(name), value);
     } catch {
-      // Storage is not available; `here` has the value.
+      // The browser's storage is not available; `here` contains the value.
     }
   }
 
-  /** Calls back with the name of a value that another tab changed. */
+  /** Calls `hear` with the name of each value that another tab changes. */
   onChange(hear: (name: string) => void): void {
     const prefix = this.key('');
     addEventListener('storage', ({ key }) => {

@@ -1,8 +1,8 @@
 import { render, type ComponentChild } from 'preact';
 
 /**
- * Renders into a shadow root, so that page and widget do not style each other. Constructed style sheets need no
- * permission in the page's content security policy.
+ * Renders into a shadow root, so that the styles of page and widget do not affect each other. The style sheet is
+ * constructed by script, which works under every content security policy of the page.
  */
 export function mount(host: HTMLElement, css: string, language: string, direction: string) {
   const root = host.attachShadow({ mode: 'open' });
@@ -25,13 +25,13 @@ export function mount(host: HTMLElement, css: string, language: string, directio
   };
 }
 
-/** Sets the channel's colours through the CSSOM, which a strict content security policy allows. */
+/** Sets the channel's colours by script (CSSOM), which works under a strict content security policy. */
 export function paint(place: HTMLElement, colour: string): void {
   place.style.setProperty('--accent', colour);
   place.style.setProperty('--on-accent', isDark(colour) ? '#ffffff' : '#14161f');
 }
 
-/** Whether white text on the colour has more contrast than black text: relative luminance of WCAG 2.2. */
+/** Whether white text has more contrast than black text on the colour, by the relative luminance of WCAG 2.2. */
 export function isDark(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

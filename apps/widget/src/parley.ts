@@ -8,11 +8,11 @@ import { siteOf, type Site } from './site';
 import { Widget } from './widget';
 import { sayIn } from './words';
 
-/** The API for the page: `window.Parley`. */
+/** The widget's API for the page that contains it: `window.Parley`. */
 export interface ParleyOnPage {
   open(): void;
   close(): void;
-  /** Identifies the visitor by a JWT that the site signed; null: the visitor is anonymous again. */
+  /** Identifies the visitor by a JWT that the site has signed; null makes the visitor anonymous again. */
   identify(identity: string | null): void;
 }
 
@@ -44,7 +44,7 @@ async function begin(site: Site): Promise<void> {
   if (server.isReturning) await chat.start();
 }
 
-/** On a phone, sizes the chat to the part of the page that the keyboard leaves visible. */
+/** On a phone, limits the chat's height to the part of the page above the on-screen keyboard. */
 function keepAboveKeyboard(place: HTMLElement): void {
   const view = window.visualViewport;
   if (!view) return;

@@ -31,7 +31,7 @@ const samples: Record<Language, [question: string, answer: string]> = {
 };
 
 /**
- * Renders the widget with its own code into an element of the settings page.
+ * Renders the widget into an element of the settings page, with the same code as on a site.
  * @returns a function that renders it again with other settings
  */
 export function preview(host: HTMLElement, language: Language) {
@@ -47,7 +47,7 @@ function Scenes({ info, scene, language }: { info: WebChatInfo; scene: Scene; la
   const say = sayIn(language);
   const view = viewOf(info, scene, language);
   const [count, setCount] = useState(0);
-  // Renders again with a new key, so that the scroller begins at its end, as for visitors.
+  // Renders again with a new key, so that the thread is scrolled to its end, as for visitors.
   useEffect(() => setCount(count + 1), [scene]);
   return (
     <div class="stage">

@@ -12,23 +12,23 @@ import type {
 import type { Memory } from './memory';
 import type { Site } from './site';
 
-/** A request that the server refused; `status` 0: no response. */
+/** Error of a request that the server refused; `status` is 0 if there was no response. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
-    /** Milliseconds after which the server allows a retry, null if it does not say. */
+    /** Time in ms after which the server allows a retry; null if the response does not contain one. */
     readonly retryAfter: number | null = null,
   ) {
     super(`refused with ${status}`);
   }
 
-  /** Whether a retry may succeed. */
+  /** Whether the refusal is temporary, so that a retry may succeed. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** The API, as this visitor. The first request that needs a session creates one. */
+/** Calls the API as this visitor. The first request that needs a session creates one. */
 export class Server {
   private session: Promise<VisitorSession> | null = null;
 
@@ -41,7 +41,7 @@ export class Server {
     return `${this.site.origin}/web-chat`;
   }
 
-  /** This browser has a session or an identity, so there may be entries to read. */
+  /** Whether this browser has a session or an identity, so that there may be entries to read. */
   get isReturning(): boolean {
     return this.site.identity !== null || this.memory.get('token') !== null;
   }
@@ -50,7 +50,7 @@ export class Server {
     return this.ask('');
   }
 
-  /** The session of this visitor, shared by all tabs. */
+  /** The visitor's session, created or renewed if necessary; all tabs share it. */
   visit(): Promise<VisitorSession> {
     this.session ??= this.begin().catch((error: unknown) => {
       this.session = null;
@@ -59,14 +59,14 @@ export class Server {
     return this.session;
   }
 
-  /** The site identifies its visitor again, or makes them anonymous (null). */
+  /** Sets the identity that the site gives its visitor; null makes the visitor anonymous. */
   identify(identity: string | null): void {
     if (this.site.identity === identity) return;
     this.site.identity = identity;
     this.session = null;
   }
 
-  /** Call when the server refuses the token. */
+  /** Drops the session; call it when the server has refused the token. */
   forget(): void {
     this.session = null;
   }
@@ -100,10 +100,10 @@ export class Server {
     if (token) request.token = token;
     if (identity) request.identity = identity;
     const session = await this.ask<VisitorSession>('/sessions', json(request));
-    // The browser stores the session of anonymous visitors only.
+    // Only the session of an anonymous visitor is stored in the browser.
     if (session.isIdentified) return session;
     const meanwhile = this.memory.get('token');
-    // Another tab created a session at the same moment: both tabs use the stored one.
+    // Another tab has created a session at the same moment, so both tabs use the stored one.
     if (meanwhile && meanwhile !== token) return this.begin();
     this.memory.set('token', session.token);
     return session;

@@ -7,12 +7,13 @@ export interface Site {
   channelId: string;
   language: Language;
   direction: 'ltr' | 'rtl';
-  /** JWT that the site signed for its visitor, or null. */
+  /** JWT with which the site identifies its visitor; null for an anonymous one. */
   identity: string | null;
 }
 
 /**
- * Reads `<script data-parley-channel="…" data-parley-language="…" data-parley-identity="…">`; null without a channel.
+ * Reads the settings from `<script data-parley-channel="…" data-parley-language="…" data-parley-identity="…">`; null
+ * if there is no channel.
  */
 export function siteOf(page: Document, scriptUrl: string): Site | null {
   const tag = page.querySelector<HTMLScriptElement>('script[data-parley-channel]');

@@ -1,12 +1,15 @@
 let audio: AudioContext | null = null;
 
-/** Call on a click: before one, browsers do not allow sound. */
+/** Enables sound. Call it on a click, because browsers do not allow sound before one. */
 export function allowSound(): void {
   audio ??= 'AudioContext' in window ? new AudioContext() : null;
   void audio?.resume().catch(() => undefined);
 }
 
-/** Plays two soft tones. Synthesised, so that the page's policy need not allow an audio file. */
+/**
+ * Plays two soft tones. They are synthesised, so that the page's content security policy need not allow an audio
+ * file.
+ */
 export function chime(): void {
   if (audio?.state !== 'running') return;
   for (const [index, frequency] of [660, 880].entries()) {

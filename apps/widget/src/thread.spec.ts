@@ -10,7 +10,7 @@ function entry(id: string, second: number, by: VisitorEntry['by'] = 'agent'): Vi
 const ids = (thread: Thread) => thread.entries.map(({ id }) => id);
 
 describe('A thread', () => {
-  it('shows each entry once and in order, however often and late it comes', () => {
+  it('shows each entry once and in order, even if entries arrive repeatedly or late', () => {
     const thread = new Thread();
     thread.replace([entry('a', 1), entry('c', 3)], '0003', false);
     thread.take({ position: '0005', entries: [entry('d', 5), entry('b', 2)], gone: [] });
@@ -19,14 +19,14 @@ describe('A thread', () => {
     expect(thread.position).toBe('0005');
   });
 
-  it('take returns new entries of others, each once', () => {
+  it('take returns new entries that the visitor did not write, each once', () => {
     const thread = new Thread();
     const push = { position: '0002', entries: [entry('a', 1, 'visitor'), entry('b', 2)], gone: [] };
     expect(thread.take(push).map(({ id }) => id)).toEqual(['b']);
     expect(thread.take(push)).toEqual([]);
   });
 
-  it('shows the visitor’s own message once, whether the push or the response comes first', () => {
+  it('shows the visitor’s own message once, whether the push or the response arrives first', () => {
     const thread = new Thread();
     thread.begin();
     thread.take({ position: '0001', entries: [entry('mine', 1, 'visitor')], gone: [] });
@@ -41,7 +41,7 @@ describe('A thread', () => {
     expect(ids(thread)).toEqual(['mine', 'next']);
   });
 
-  it('shows a message of another tab once none of its own is in flight', () => {
+  it('shows the visitor’s message from another tab once no message of this tab is being sent', () => {
     const thread = new Thread();
     thread.begin();
     thread.take({ position: '0001', entries: [entry('elsewhere', 1, 'visitor')], gone: [] });
@@ -49,7 +49,7 @@ describe('A thread', () => {
     expect(ids(thread)).toEqual(['elsewhere']);
   });
 
-  it('puts a message just sent last, even if the browser’s clock is slow', () => {
+  it('places a message just sent last, even if the browser’s clock is slow', () => {
     const thread = new Thread();
     thread.replace([entry('answer', 30)], '0030', false);
     thread.begin();

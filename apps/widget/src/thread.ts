@@ -1,12 +1,12 @@
 import type { VisitorEntry, VisitorPush } from '@parley/contracts/api/web-chat';
 
 /**
- * The entries of a thread, each once and in order, however they arrive. A push may contain the visitor's own message
- * before the response to its post contains its id: while a post is in flight, unknown entries of the visitor are held
- * back.
+ * The entries of a thread, each once and in order, in whatever order they arrive. A push may contain the visitor's
+ * own message before the response to its request contains its id. So while a message is being sent, unknown entries
+ * of the visitor are not shown yet.
  */
 export class Thread {
-  /** Position from which the socket resumes; null: nothing was fetched yet. */
+  /** Log position from which the socket resumes; null: no entries were fetched yet. */
   position: string | null = null;
   hasMore = false;
   private readonly byId = new Map<string, VisitorEntry>();
@@ -35,14 +35,17 @@ export class Thread {
     this.reach(position);
   }
 
-  /** Adds the page before the oldest entry. */
+  /** Adds the page of entries before the oldest one. */
   prepend(entries: readonly VisitorEntry[], hasMore: boolean): void {
     for (const entry of entries) if (!this.byId.has(entry.id)) this.byId.set(entry.id, entry);
     this.sorted = null;
     this.hasMore = hasMore;
   }
 
-  /** Applies a push. @returns its new entries by others */
+  /**
+   * Applies a push.
+   * @returns the new entries in it that the visitor did not write
+   */
   take({ entries, gone, position }: VisitorPush): VisitorEntry[] {
     const news = entries.filter(({ id, by }) => by !== 'visitor' && !this.byId.has(id));
     this.put(entries);
@@ -52,17 +55,20 @@ export class Thread {
     return news;
   }
 
-  /** Call when a post begins. */
+  /** Call when sending a message begins. */
   begin(): void {
     this.onTheirWay++;
   }
 
-  /** Call when a post ends. @param entry the visitor's message, or null if the post failed */
+  /**
+   * Call when sending a message ends.
+   * @param entry the sent message, or null if sending failed
+   */
   end(entry: VisitorEntry | null): void {
     this.onTheirWay--;
     if (entry && !this.byId.has(entry.id)) {
       const last = this.entries.at(-1);
-      // The newest entry by the server's clock, even if the browser's clock is slow.
+      // At least the time of the last entry, so that the message is last even if the browser's clock is slow.
       const time = last && last.time > entry.time ? last.time : entry.time;
       const waited = this.held.find(({ id }) => id === entry.id);
       this.byId.set(entry.id, waited ?? { ...entry, time });

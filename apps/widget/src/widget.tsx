@@ -14,7 +14,7 @@ interface WidgetProps {
   addStyles: (css: string) => void;
 }
 
-/** The launcher and, once it is opened, the chat panel, whose code loads then. */
+/** The launcher button and, once it was opened, the chat panel, whose code is loaded then. */
 export function Widget({ chat, language, say, addStyles }: WidgetProps) {
   const view = useChat(chat);
   const [panel, setPanel] = useState<PanelModule | null>(null);

@@ -1,4 +1,4 @@
-/** The widget's own texts, in the languages of the product. */
+/** The widget's own texts in English; the other languages have the same keys. */
 const en = {
   open: 'Open chat',
   close: 'Close chat',
@@ -135,7 +135,7 @@ const all: Record<Language, Words> = { en, es, nl };
 
 export type Say = (word: keyof Words, values?: Record<string, string | number>) => string;
 
-/** The first of these languages that the widget has, otherwise English. */
+/** The first of the wanted languages that the widget supports; English if there is none. */
 export function languageOf(wanted: readonly (string | null | undefined)[]): Language {
   for (const tag of wanted) {
     const language = tag?.slice(0, 2).toLowerCase();

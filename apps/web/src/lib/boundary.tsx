@@ -2,20 +2,21 @@ import { Component, type ReactNode } from 'react';
 import { Failure } from './failure';
 
 /**
- * How a failure is shown: in place of the whole page, in the place of the part, on a card above the page (dialogs and
- * menus have no place), or not at all (news and other extras).
+ * Form of the message that a failure shows: `page` replaces the whole page, `pane` takes the place of the part,
+ * `card` lies above the page (for dialogs and menus, which have no place of their own), `none` shows nothing (for
+ * notices and other extras).
  */
 export type FailureShape = 'page' | 'pane' | 'card' | 'none';
 
 export interface BoundaryProps {
   shape: FailureShape;
   children: ReactNode;
-  /** Shown instead of the part while a card reports the failure. */
+  /** Shown in place of the part while a card reports the failure. */
   fallback?: ReactNode;
-  /** Resolves once the failed part is available. */
+  /** Tries to get what the failed part needs; resolves once it is available. */
   recover: () => Promise<unknown>;
   onRetry?: () => void;
-  /** Called when the user dismisses the failed part. */
+  /** Called when the user closes the message about the failed part. */
   onClose?: () => void;
 }
 
@@ -23,7 +24,10 @@ interface State {
   failure: { error: unknown } | null;
 }
 
-/** Keeps an error of its children from the rest of the page; renders them again once `recover` resolves. */
+/**
+ * Catches errors of its children, so that the rest of the page keeps working, and renders the children again once
+ * `recover` resolves.
+ */
 export class Boundary extends Component<BoundaryProps, State> {
   override state: State = { failure: null };
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React, with listeners for its changes. */
+/** A value outside React, with functions to read, change and subscribe to it. */
 export interface Cell<T> {
   get: () => T;
   set: (value: T) => void;

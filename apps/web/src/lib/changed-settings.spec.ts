@@ -32,7 +32,7 @@ test.each([
   ['user', 'users permissions'],
   ['team', 'teams permissions'],
   ['tag', 'tags'],
-] as const)('a changed %s refetches %s and nothing else', async (category, expected) => {
+] as const)('after a change of %s, refetches %s and nothing else', async (category, expected) => {
   const { client, refetched, close } = await window();
   void refetchChanged(client, { categories: [category], position: '1' });
   await settled();
@@ -40,7 +40,7 @@ test.each([
   close();
 });
 
-test('a query without an observer is refetched when it gets one', async () => {
+test('refetches a query without an observer only when it gets one', async () => {
   const { client, queries, close } = await window();
   const { asked, leave } = queries.tags!;
   leave();
@@ -55,7 +55,7 @@ test('a query without an observer is refetched when it gets one', async () => {
   close();
 });
 
-test('after a reconnection all lists are refetched, but no conversation', async () => {
+test('refetches all lists after a reconnection, but no conversation', async () => {
   const { client, refetched, close } = await window();
   void refetchChanged(client, null);
   await settled();
@@ -63,9 +63,9 @@ test('after a reconnection all lists are refetched, but no conversation', async 
   close();
 });
 
-test('the newest pushed position counts, in whatever order pushes come', () => {
+test('keeps the newest pushed position, in whatever order pushes arrive', () => {
   const client = new QueryClient();
-  // The page that shows these settings was not loaded when the first push came.
+  // When the first push came, the page that shows these settings was not loaded yet.
   void refetchChanged(client, { categories: ['ipWhitelist'], position: '08' });
   void refetchChanged(client, { categories: ['ipWhitelist'], position: '07' });
   showsSettings('ip-whitelist', 'ipWhitelist');
@@ -74,7 +74,7 @@ test('the newest pushed position counts, in whatever order pushes come', () => {
   expect(pushedPosition('ip-whitelist')).toBe('08');
 });
 
-describe('a reloaded page', () => {
+describe('after a page is reloaded', () => {
   const kept = new Map<string, string>();
   const loaded = async () => {
     jest.resetModules();
@@ -94,12 +94,12 @@ describe('a reloaded page', () => {
     Reflect.deleteProperty(globalThis, 'sessionStorage');
   });
 
-  test('still requires the position of a change saved just before', async () => {
+  test('a query still requires the position of a change saved just before', async () => {
     (await loaded()).notePosition('signature', '09');
     expect((await loaded()).pushedPosition('signature')).toBe('09');
   });
 
-  test('requires no position 30 seconds after the change', async () => {
+  test('a query requires no position 30 seconds after the change', async () => {
     (await loaded()).notePosition('signature', '10');
     jest.advanceTimersByTime(30_000);
     expect((await loaded()).pushedPosition('signature')).toBeUndefined();

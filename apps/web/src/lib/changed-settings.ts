@@ -3,10 +3,10 @@ import type { SettingsCategory } from '@parley/contracts/events/domain-event';
 import type { ChangedPush } from '@parley/contracts/push/index';
 import { readLocal, writeLocal } from './local-storage';
 
-/** Queries that show settings of a category, by the first word of their keys. */
+/** For each settings category, the queries that show its settings, by the first word of their keys. */
 const shownBy = new Map<SettingsCategory | 'any', Set<string>>();
 
-/** Registers a query, by the first word of its key, as showing settings of these categories. */
+/** Registers that a query, named by the first word of its key, shows settings of these categories. */
 export function showsSettings(name: string, ...categories: (SettingsCategory | 'any')[]): void {
   for (const category of categories) {
     shownBy.set(category, (shownBy.get(category) ?? new Set()).add(name));
@@ -14,18 +14,21 @@ export function showsSettings(name: string, ...categories: (SettingsCategory | '
 }
 
 const storageKey = 'parley.positions';
-/** Views lag by much less than this; a view that has stopped must not block queries for longer. */
+/**
+ * Time in ms for which a position is required. Views normally lag much less; if a view has stopped, queries must not
+ * fail longer than this.
+ */
 const KEPT_MS = 30_000;
 
 /**
- * The newest position pushed for a query or a category; session storage keeps it across a reload. A response older
- * than it is requested again. Categories also count for queries that register after the push.
+ * The newest log position pushed for each query or category, from which on a response is accepted. Session storage
+ * keeps the positions across a reload. Those of categories also apply to queries that register after the push.
  */
 const positions = new Map<string, string>(keptPositions());
 
 /**
- * `minPosition` of a query, so that its response is never older than the latest push; undefined: any response will
- * do.
+ * Parameter `minPosition` for a query, so that its response includes the latest push; undefined: any response is
+ * accepted.
  */
 export function pushedPosition(name: string): string | undefined {
   const categories = [...shownBy].flatMap(([category, names]) => (names.has(name) ? category : []));
@@ -37,7 +40,7 @@ export function pushedPosition(name: string): string | undefined {
 
 const keyOf = (category: SettingsCategory | 'any') => `of ${category}`;
 
-/** Requires responses to a query to include the user's own change at this position. */
+/** Requires later responses to a query to include the user's own change at this log position. */
 export function notePosition(name: string, position: string): void {
   if (position <= (positions.get(name) ?? '')) return;
   positions.set(name, position);
@@ -60,9 +63,9 @@ function keptPositions(): Kept['positions'] {
 }
 
 /**
- * Refetches the shown queries of the changed settings; others are refetched when they are next shown.
- * @param changed null: the connection was interrupted, so anything may have changed
- * @returns a promise that resolves when all are fetched or have failed
+ * Refetches the queries on the screen that show the changed settings; others are refetched when they are next shown.
+ * @param changed null: the connection was interrupted, so any setting may have changed
+ * @returns a promise that resolves when all requests have succeeded or failed
  */
 export async function refetchChanged(client: QueryClient, changed: ChangedPush | null): Promise<void> {
   const categories = changed ? ([...changed.categories, 'any'] as const) : [...shownBy.keys()];

@@ -7,12 +7,15 @@ let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** The server's time as estimated by this browser, epoch ms. */
+/** The server's present time as this browser estimates it, epoch ms. */
 function serverNow(): number {
   return Date.now() + serverClock.aheadMs;
 }
 
-/** Adjusts the clock by a response. @param askedAt time of the request by this computer's clock, epoch ms */
+/**
+ * Updates the estimate of the server's time by a response.
+ * @param askedAt time of the request by this computer's clock, epoch ms
+ */
 export function noteServerTime(response: Response, askedAt: number): void {
   const date = Date.parse(response.headers.get('Date') ?? '');
   if (serverClock.hear(date, { askedAt, answeredAt: Date.now() })) tick();
@@ -39,12 +42,12 @@ function subscribe(listener: () => void) {
 
 /**
  * The server's time, epoch ms, updated every 15 seconds by one timer for all ages and countdowns.
- * @param until the time is also updated at this moment, epoch ms
+ * @param until the time is also updated at this time, epoch ms; null: only every 15 seconds
  */
 export function useNow(until: number | null = null): number {
   useEffect(() => {
     const left = until === null ? 0 : until - serverNow();
-    // A longer wait is not needed: a tick comes before and renders again.
+    // For a longer wait no timeout is needed yet, because the next tick renders the component again.
     if (left <= 0 || left > 2 * tickMs) return;
     const timeout = setTimeout(tick, left + 1);
     return () => clearTimeout(timeout);

@@ -6,7 +6,7 @@ interface Choice {
   label: string;
 }
 
-/** Choices for conditions on contacts that refer to a label, channel, user, team or attribute. */
+/** Options of selects in conditions on contacts: labels, channels, users, teams and attributes. */
 export function useConditionChoices(): Record<
   'label' | 'channel' | 'assignedUser' | 'assignedTeam' | 'attribute',
   Choice[]

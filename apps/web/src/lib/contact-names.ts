@@ -4,7 +4,7 @@ import { api, query } from './api-client';
 import { can, useMe } from './me';
 import { useTranslation } from './translation';
 
-/** A row about a contact, who may be erased. */
+/** A row that belongs to a contact, who may have been erased. */
 interface OfContact {
   contactId: string;
   isErased: boolean;
@@ -36,9 +36,9 @@ function namesQuery(ids: string[]) {
 }
 
 /**
- * Loads the names of the contacts of some rows in one request, up to 100 contacts.
- * @returns a function that names a row's contact; a text stands for a contact who is erased, has no name or is not
- * visible
+ * Loads the names of the contacts of some rows in one request, for up to 100 contacts.
+ * @returns a function that names a row's contact; for a contact who was erased, has no name or is not visible, it
+ * returns a substitute text
  */
 export function useContactNames(rows: OfContact[]): (row: OfContact) => string {
   const { t } = useTranslation();

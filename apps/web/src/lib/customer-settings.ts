@@ -8,7 +8,7 @@ import { useCommand } from './use-command';
 
 showsSettings('customer-settings', 'customer');
 
-/** Maximum age of the organisation's settings (spec, section 9). */
+/** Maximum age in ms of the cached organisation settings (spec, section 9). */
 const staleTime = 5 * 60_000;
 
 export const customerSettingsQuery = queryOptions({
@@ -18,7 +18,7 @@ export const customerSettingsQuery = queryOptions({
   staleTime,
 });
 
-/** Saves settings and refetches everything that depends on them, abilities included. */
+/** Mutation that saves organisation settings and refetches everything that depends on them, including abilities. */
 export function useChangeCustomerSettings() {
   return useCommand('customer', (map: CustomerSettingsMap) =>
     api<CommandResponse>('/api/v3/customer-settings/from-map', { method: 'PATCH', body: map }),

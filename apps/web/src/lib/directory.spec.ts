@@ -9,10 +9,10 @@ const paths = () => asked.mock.calls.map(([path]) => path);
 
 beforeEach(() => asked.mockReset());
 
-test('a change pushed during the first request for a list is in the list', async () => {
+test('includes a change that was pushed during the first request for a list', async () => {
   const client = new QueryClient();
   asked.mockImplementationOnce(() => {
-    // The server has read the rows, and the response is in flight.
+    // At this moment the server has read the rows, and the response is in flight.
     void refetchChanged(client, { categories: ['tag'], position: '00000000000000000007' });
     return Promise.resolve({ data: ['before'], stale: false });
   });
@@ -21,7 +21,7 @@ test('a change pushed during the first request for a list is in the list', async
   expect(paths()).toEqual(['/api/v3/tags', '/api/v3/tags?minPosition=00000000000000000007']);
 });
 
-test('requests a list from a lagging view at most three times', async () => {
+test('requests a list at most three times while its view lags', async () => {
   asked.mockResolvedValue({ data: ['old'], stale: true });
   expect(await new QueryClient().fetchQuery(directoryQuery('labels', ['label']))).toEqual(['old']);
   expect(asked).toHaveBeenCalledTimes(3);

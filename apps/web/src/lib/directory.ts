@@ -9,18 +9,17 @@ import { api, query } from './api-client';
 import { pushedPosition, showsSettings } from './changed-settings';
 import { useTranslation } from './translation';
 
-/** Maximum age of a list that no push reports as changed (spec, section 9). */
+/** Maximum age in ms of a list whose changes the server does not push (spec, section 9). */
 const defaultStaleTime = 5 * 60_000;
 
-/** Maximum number of requests for a list whose view lags behind the latest push. */
+/** Maximum number of requests for a list while its view lags behind the latest push. */
 const MOST_TRIES = 3;
 
 /**
- * A list of the organisation's settings, `GET <path>` with `{data}`; a push about a change refetches it. A form that
- * edits an item uses `useFollow`, so that a refetch does not replace typed text.
- *
+ * Query for a list of the organisation's settings, `GET <path>` with `{data}`; refetched when a push reports a
+ * change. A form that edits an item uses `useFollow`, so that a refetch does not replace typed text.
  * @param name the first word of the query's key
- * @param of the categories that the list shows; none: no push reports its changes
+ * @param of the settings categories that the list shows; empty: no push reports its changes
  */
 export function directoryQuery<T>(
   name: string,
@@ -37,8 +36,8 @@ export function directoryQuery<T>(
 }
 
 /**
- * Repeats the request until the response includes the latest push, at most `MOST_TRIES` times. The loop also covers a
- * push during the first request: it does not invalidate a query that has no data yet.
+ * Repeats the request until the response includes the latest push, at most `MOST_TRIES` times. Without the loop, a
+ * push during the first request would be lost, because a query without data cannot be invalidated.
  */
 export async function freshest<T>(name: string, path: string, signal: AbortSignal): Promise<T> {
   for (let tries = 1; ;) {
@@ -49,15 +48,15 @@ export async function freshest<T>(name: string, path: string, signal: AbortSigna
   }
 }
 
-/** All users, including deleted ones: what they wrote shows their names. */
+/** Query for all users, including deleted ones, whose names are still shown with their messages. */
 export const usersQuery = directoryQuery<UserResponse>('users', ['user']);
 export const teamsQuery = directoryQuery<TeamResponse>('teams', ['team']);
 export const channelsQuery = directoryQuery<ChannelResponse>('channels', ['channel']);
 
 export const tagsQuery = directoryQuery<MarkResponse>('tags', ['tag']);
-/** Labels may be a minute old (spec, section 9). */
+/** Query for the labels, which may be up to a minute old (spec, section 9). */
 export const labelsQuery = directoryQuery<MarkResponse>('labels', ['label'], '/api/v3/labels', 60_000);
-/** Fields of contacts that the organisation has defined. */
+/** Query for the contact fields that the organisation has defined. */
 export const attributesQuery = directoryQuery<ContactAttributeResponse>('contact-attributes', [
   'contactAttribute',
 ]);

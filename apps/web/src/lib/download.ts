@@ -3,9 +3,9 @@ import { failureOf, RequestFailed } from './problem';
 import { session } from './session';
 
 /**
- * Requests bytes from the API as the signed-in user.
+ * Downloads bytes from the API as the signed-in user.
  * @param body if given, the request is a POST
- * @throws RequestFailed also if the response is cut off
+ * @throws RequestFailed if the request fails or the response breaks off
  */
 export async function download(
   path: string,

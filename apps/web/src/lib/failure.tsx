@@ -10,7 +10,7 @@ import { codeOf, isPassing } from './problem';
 import { RequestId } from './request-id';
 import { useTranslation } from './translation';
 
-/** Interval in ms between two tries to recover a part. */
+/** Interval in ms between two attempts to recover a failed part. */
 const RECOVERY_MS = 3_000;
 
 interface FailureProps {
@@ -22,7 +22,7 @@ interface FailureProps {
   onClose?: () => void;
 }
 
-/** Shown instead of a failed part, with a button to retry; retries by itself once `recover` resolves. */
+/** Message in place of a failed part, with a button to retry; retries automatically once `recover` resolves. */
 export function Failure({ error, shape, fallback, recover, onRetry, onClose }: FailureProps) {
   const { t } = useTranslation();
   const queries = useQueryErrorResetBoundary();
@@ -79,7 +79,7 @@ export function Failure({ error, shape, fallback, recover, onRetry, onClose }: F
   );
 }
 
-/** Retries once `recover` resolves: calls it every three seconds, and when the browser is online again. */
+/** Calls `recover` every three seconds, and when the browser is online again, and retries once it resolves. */
 function useRecovery(isOn: boolean, recover: () => Promise<unknown>, retry: () => void): void {
   const look = useEffectEvent(() =>
     recover().then(

@@ -3,7 +3,7 @@ import type { Job } from '@parley/contracts/api/jobs';
 import type { Language } from './i18n';
 import { loadPart } from './load-part';
 
-/** Numbers of items that only this browser has; files are those attached to an unsent message in this window. */
+/** Numbers of items that exist only in this browser. Files are those attached to unsent messages in this window. */
 export interface Unsent {
   messages: number;
   notes: number;
@@ -11,22 +11,25 @@ export interface Unsent {
   files: number;
 }
 
-/** An action on a subject, as in the server's table of abilities: `contacts:read`. */
+/** An action on a subject, in the form `<subject>:<action>` of routes and menus: `contacts:read`. */
 export type Ability = `${string}:${string}`;
 
-/** A name by language, which menus show before the texts of its feature are loaded. */
+/** A name in each language, with which menus can show a feature before its texts are loaded. */
 export type Names = Record<Language, string>;
 
 export interface FeaturePage {
-  /** A pattern of the router: `/teams/:teamId`. */
+  /** Path pattern of the router: `/teams/:teamId`. */
   path: string;
-  /** Missing: being signed in is enough. */
+  /** Ability that the page requires; missing: every signed-in user can open it. */
   requires?: Ability;
   /** Loads the page on its first visit, with the feature's texts. */
   load: () => Promise<{ Component: ComponentType }>;
-  /** `settings`: beside the settings menu. `full`: without any menu, also for visitors who are not signed in. */
+  /**
+   * `settings`: the page is beside the settings menu. `full`: it has no menu and is open to visitors who are not
+   * signed in. Missing: it has the navigation rail.
+   */
   layout?: 'settings' | 'full';
-  /** A visit that begins at a matching path loads the page in parallel with the session. */
+  /** If a visit begins at a path that matches, the page's code loads in parallel with the session. */
   startsAt?: RegExp;
 }
 
@@ -34,16 +37,22 @@ export interface MenuEntry {
   to: string;
   name: Names;
   requires: Ability;
-  /** Entries are sorted by this number, ascending. */
+  /** Position in the menu: entries are sorted by this number, ascending. */
   order: number;
 }
 
-/** An entry of the rail, which is a bar at the bottom of narrow screens. */
+/** An entry of the navigation rail, which is a bar at the bottom of narrow screens. */
 export interface RailEntry extends MenuEntry {
   icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** A hook. @returns whether the entry has anything to open. Missing: always true */
+  /**
+   * A hook.
+   * @returns whether the entry has anything to open. Missing: the entry is always shown
+   */
   useIsShown?: () => boolean;
-  /** A hook. @returns the number of unread items */
+  /**
+   * A hook.
+   * @returns the number of unread items, which the entry shows
+   */
   useCount?: () => number;
 }
 
@@ -51,15 +60,15 @@ export interface SettingsEntry extends MenuEntry {
   section: 'mine' | 'organisation' | 'developers';
 }
 
-/** Names for a kind of job on the Activity page. */
+/** Name and description of a kind of job on the activity page. */
 export interface JobWords {
   kind: string;
   name: Names;
-  /** Describes one job of the kind, after its name; lazy, since few pages show it. */
+  /** Shows what one job of this kind is about, after the kind's name; loaded lazily, since few pages show it. */
   Subject?: ComponentType<{ job: Job }>;
 }
 
-/** Contacts selected in the list: these ids, or all contacts that match conditions (JSON) and a keyword. */
+/** The contacts selected in the contact list: those with `ids`, or all that match conditions (JSON) and a keyword. */
 export interface SelectedContacts {
   ids?: string[];
   conditions?: string;
@@ -67,24 +76,24 @@ export interface SelectedContacts {
   count: number;
 }
 
-/** An action on selected contacts, such as adding them to a list: a button in the bar of bulk actions. */
+/** An action on selected contacts, such as adding them to a list; shown as a button in the bar of bulk actions. */
 export interface ContactAction {
   name: Names;
   requires: Ability;
   order: number;
-  /** Asks for further input and runs the action; lazy. */
+  /** Dialog that asks for further input and runs the action; loaded lazily. */
   Dialog: ComponentType<{ selected: SelectedContacts; onClose: () => void }>;
 }
 
-/** A panel beside a conversation with a contact; opened from the conversation's menu or by a command. */
+/** A side panel for a conversation with a contact; opened from the conversation's menu or by a command. */
 export interface ConversationAside {
-  /** The command that opens it. */
+  /** The command that opens the panel. */
   command: 'teamChat' | 'askColleague' | 'whyAssigned';
   name: Names;
   requires: Ability;
   order: number;
   icon: ComponentType<{ size?: number }>;
-  /** Lazy. */
+  /** Content of the panel; loaded lazily. */
   Component: ComponentType<ConversationAsideProps>;
 }
 
@@ -93,12 +102,15 @@ export interface ConversationAsideProps {
   onClose: () => void;
 }
 
-/** Sends everything that only this browser has. @returns numbers of the items left */
+/**
+ * Sends everything that is only in this browser.
+ * @returns the numbers of items left
+ */
 export type SendUnsent = () => Promise<Unsent>;
 
 interface Menus {
   rail: RailEntry;
-  /** Tabs of the pages about contacts. */
+  /** Tabs above the pages about contacts. */
   contacts: MenuEntry;
   settings: SettingsEntry;
 }
@@ -107,30 +119,31 @@ type MenusOfFeature = { [Menu in keyof Menus]?: Menus[Menu][] };
 
 /**
  * Everything that a feature adds to the application; `feature.ts` in its folder exports it as `feature`. Its texts
- * are in the files `texts/<language>.json`, and in `texts/<other feature>.<language>.json` for texts that a page of
- * another feature shows.
+ * are in `texts/<language>.json`; texts for the page of another feature are in `texts/<other
+ * feature>.<language>.json`.
  */
 export interface Feature extends MenusOfFeature {
   pages?: FeaturePage[];
-  /** Target path by source path. */
+  /** Redirects: the target path by source path. */
   redirects?: Record<string, string>;
   contactActions?: ContactAction[];
   conversationAsides?: ConversationAside[];
   jobs?: JobWords[];
-  /** Loads the function that sends its unsent items before signing out. */
+  /** Loads the function that sends the feature's unsent items before the user signs out. */
   loadUnsent?: () => Promise<{ sendUnsent: SendUnsent }>;
-  /** A component mounted on every page while a user with the ability is signed in; lazy. */
+  /** A component that is mounted on every page while a user with the ability is signed in; loaded lazily. */
   background?: { requires: Ability; Component: ComponentType };
 }
 
-/** A feature with the name of its folder. */
+/** A feature with its name, which is that of its folder. */
 export type NamedFeature = Feature & { name: string };
 
 const registered: NamedFeature[] = [];
 
 /**
- * Registers the features of a glob import. @param found features by the path of their file @returns the registered
- * features
+ * Registers the features that a glob import found.
+ * @param found exported features by the path of their file
+ * @returns the registered features with their names
  */
 export function addFeatures(found: Record<string, unknown>): NamedFeature[] {
   const added = Object.entries(found).map(([path, feature]) => ({
@@ -141,12 +154,12 @@ export function addFeatures(found: Record<string, unknown>): NamedFeature[] {
   return added;
 }
 
-/** All registered features; those of the settings register with the settings pages. */
+/** All features registered so far; those of the settings register when the settings pages load. */
 export function features(): NamedFeature[] {
   return registered;
 }
 
-/** Entries of one menu from all registered features, sorted. */
+/** Entries of one menu from all registered features, sorted by `order`. */
 export function menuOf<Menu extends keyof Menus>(menu: Menu): Menus[Menu][] {
   const entries = registered.flatMap((feature) => (feature[menu] ?? []) as Menus[Menu][]);
   return entries.sort((a, b) => a.order - b.order);
@@ -161,8 +174,8 @@ export function conversationAsides(): ConversationAside[] {
 }
 
 /**
- * Loads the functions of all features that send unsent items.
- * @returns a function that runs them all and adds up the items left
+ * Loads the functions with which the features send unsent items.
+ * @returns a function that runs them all and adds up the numbers of items left
  */
 export async function loadUnsent(): Promise<SendUnsent> {
   const loads = registered.flatMap((feature) => feature.loadUnsent ?? []);
@@ -178,7 +191,10 @@ export function backgrounds(): NonNullable<Feature['background']>[] {
   return registered.flatMap(({ background }) => background ?? []);
 }
 
-/** @returns undefined for a kind of job of another release */
+/**
+ * Name and description of a kind of job.
+ * @returns undefined for a kind that this release does not know
+ */
 export function jobWords(kind: string): JobWords | undefined {
   return registered.flatMap(({ jobs = [] }) => jobs).find((words) => words.kind === kind);
 }

@@ -25,7 +25,7 @@ const focus = (html: string) => {
   element.focus();
   return element;
 };
-/** Mutations are reported once the current task has ended. */
+/** Lets the current task end, after which the browser reports mutations. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
 const press = (key: string, options: KeyboardEventInit = {}) => {
   const target = document.activeElement ?? document.body;
@@ -52,7 +52,7 @@ const ways: Record<string, (field: HTMLElement) => void> = {
 
 const cases = Object.keys(fields).flatMap((field) => Object.keys(ways).map((way) => [field, way] as const));
 
-test.each(cases)('typing runs no shortcut after %s was %s', async (field, way) => {
+test.each(cases)('typing runs no shortcut after %s that had the focus was %s', async (field, way) => {
   const element = focus(fields[field]!);
   type('we ');
   commands = [];
@@ -77,7 +77,7 @@ test('shortcuts run again two seconds after the last key', async () => {
   expect(commands).toEqual(['e']);
 });
 
-test('the first key after a removal runs no shortcut although no mutation was reported yet', () => {
+test('the first key after the removal of a field runs no shortcut, even if no mutation was reported yet', () => {
   focus(fields['a text area']!).remove();
   press('e');
   expect(commands).toEqual([]);
@@ -87,7 +87,7 @@ test.each([
   ['Escape', {}],
   ['Enter', {}],
   ['Enter', { ctrlKey: true }],
-])('shortcuts run at once after %s %j closed the field', async (key, options) => {
+])('shortcuts run at once if %s %j closed the field', async (key, options) => {
   const field = focus(fields['an input']!);
   press(key, options);
   commands = [];
@@ -97,7 +97,7 @@ test.each([
   expect(commands).toEqual(['e']);
 });
 
-test('typing that goes on in another field reaches that field', async () => {
+test('typing in another field after the removal reaches that field', async () => {
   const field = focus(fields['an input']! + '<input id="other">');
   field.remove();
   document.getElementById('other')!.focus();
@@ -122,7 +122,7 @@ test('a space that was typed for a removed field presses no button', async () =>
   expect(space.defaultPrevented).toBe(true);
 });
 
-test('the sentence that explains the loss of a field gets the focus', async () => {
+test('the sentence that explains why a field vanished gets the focus', async () => {
   const field = focus(fields['a text area']!);
   field.outerHTML = '<p id="why" tabindex="-1" data-inherits-focus>Closed</p>';
   await jest.advanceTimersByTimeAsync(200);
@@ -131,7 +131,7 @@ test('the sentence that explains the loss of a field gets the focus', async () =
 
 const why = '<p id="why" tabindex="-1" data-inherits-focus>Gone</p>';
 
-test('the sentence gets the focus also when it is loaded after the field has gone', async () => {
+test('the explaining sentence gets the focus even if it is loaded after the field has vanished', async () => {
   focus(fields['a text area']!);
   pane().innerHTML = 'Loading';
   await jest.advanceTimersByTimeAsync(1_000);
@@ -141,7 +141,7 @@ test('the sentence gets the focus also when it is loaded after the field has gon
   expect(document.activeElement?.id).toBe('why');
 });
 
-test('a sentence that appears after the focus has moved on leaves the focus there', async () => {
+test('the explaining sentence does not get the focus if it appears after the focus has moved on', async () => {
   focus(fields['a text area']!);
   pane().innerHTML = '<button id="next">Next</button>';
   await jest.advanceTimersByTimeAsync(200);
@@ -151,7 +151,7 @@ test('a sentence that appears after the focus has moved on leaves the focus ther
   expect(document.activeElement?.id).toBe('next');
 });
 
-test('the sentence in the page gets the focus of a field in a dialog that was closed from elsewhere', async () => {
+test('the explaining sentence in the page gets the focus if a dialog with the focused field was closed from elsewhere', async () => {
   document.body.insertAdjacentHTML('beforeend', '<div id="portal"><input id="search"></div>');
   document.getElementById('search')!.focus();
   document.getElementById('portal')!.remove();
@@ -163,7 +163,7 @@ test('the sentence in the page gets the focus of a field in a dialog that was cl
 test.each([
   ['the dialog around it', '<div role="dialog" id="around" tabindex="-1"><button data-field></button></div>'],
   ['the main part of the page', '<button data-field></button>'],
-])('%s gets the focus of a button that was removed', async (_, html) => {
+])('%s gets the focus after the focused button was removed', async (_, html) => {
   focus(html).remove();
   await jest.advanceTimersByTimeAsync(200);
   expect(document.activeElement?.id).toBe(html.includes('around') ? 'around' : 'main');
@@ -177,7 +177,7 @@ test('a component that places the focus itself keeps it', async () => {
   expect(document.activeElement?.id).toBe('next');
 });
 
-test('Escape that blurs a field leads the focus back to the page', async () => {
+test('Escape that blurs a field moves the focus back to the page', async () => {
   const field = focus(fields['a text area']!);
   press('Escape');
   field.blur();
@@ -189,7 +189,7 @@ test('a button that is disabled while its command runs gets the focus back when 
   const button = focus('<button data-field>Save</button>');
   press('Enter');
   button.setAttribute('disabled', '');
-  // A browser takes the focus from a disabled control; jsdom does not.
+  // A browser takes the focus from a disabled control, but jsdom does not.
   const active = jest.spyOn(document, 'activeElement', 'get').mockReturnValue(document.body);
   button.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
   const [main, regain] = [jest.spyOn(document.getElementById('main')!, 'focus'), jest.spyOn(button, 'focus')];
@@ -201,7 +201,7 @@ test('a button that is disabled while its command runs gets the focus back when 
   expect(regain).toHaveBeenCalledTimes(1);
 });
 
-test('a button that is enabled again takes the focus from no element that got it', async () => {
+test('a button that is enabled again does not take the focus from an element that got it in the meantime', async () => {
   const button = focus('<button data-field>Save</button><button id="next">Next</button>');
   button.setAttribute('disabled', '');
   await settle();
@@ -211,7 +211,7 @@ test('a button that is enabled again takes the focus from no element that got it
   expect(document.activeElement?.id).toBe('next');
 });
 
-test('the main part gets the focus of a disabled button once that is removed', async () => {
+test('the main part of the page gets the focus of a disabled button if the button is removed', async () => {
   const button = focus('<button data-field>Save</button>');
   button.setAttribute('disabled', '');
   await settle();
@@ -220,7 +220,7 @@ test('the main part gets the focus of a disabled button once that is removed', a
   expect(document.activeElement?.id).toBe('main');
 });
 
-test('shortcuts run at once after a slow command closed the dialog in which Enter was pressed', async () => {
+test('shortcuts run at once if a slow command closed the dialog in which Enter was pressed', async () => {
   const field = focus(fields['a field in a dialog']!);
   type('name');
   press('Enter');
@@ -232,7 +232,7 @@ test('shortcuts run at once after a slow command closed the dialog in which Ente
   expect(commands).toEqual(['e']);
 });
 
-test('the loss of a field counts as unexpected if keys were typed into it after Enter', async () => {
+test('the removal of a field counts as unexpected if keys were typed into it after Enter', async () => {
   const field = focus(fields['a text area']!);
   press('Enter');
   type('and');
@@ -265,7 +265,7 @@ test.each([
   ['Control', { ctrlKey: true }],
   ['Alt', { altKey: true }],
   ['Shift', { shiftKey: true }],
-])('typing runs no shortcut when %s %j is pressed around the loss of its field', async (key, options) => {
+])('typing runs no shortcut if %s %j is pressed around the removal of its field', async (key, options) => {
   const field = focus(fields['a text area']!);
   type('we ');
   press(key, options);
@@ -283,7 +283,7 @@ const click = (element: Element) => {
 };
 
 test.each(['has', 'gets'])(
-  'the loss of a field counts as unexpected after a click into the field that %s the focus',
+  'the removal of a field counts as unexpected after a click into the field that %s the focus',
   async (verb) => {
     const field = focus(fields['a text area']! + '<button>Other</button>');
     if (verb === 'gets') pane().querySelector('button')!.focus();
@@ -295,7 +295,7 @@ test.each(['has', 'gets'])(
   },
 );
 
-test('shortcuts run at once after a click on a button closed the field', async () => {
+test('shortcuts run at once if a click on a button closed the field', async () => {
   const field = focus(fields['a text area']! + '<button>Close</button>');
   pane()
     .querySelector('button')!

@@ -1,17 +1,20 @@
-/** Time in ms for which typing runs no shortcut after its field vanished. Keys begin it again while the focus is lost. */
+/**
+ * Time in ms for which typing runs no shortcut after its field vanished. While no other element has the focus, each
+ * key restarts this time.
+ */
 const TYPING_GRACE_MS = 2_000;
 /**
- * If a field vanishes within this time in ms after Enter, Escape, Tab or a click, the user's own action caused it,
- * unless keys were typed into it since. The time is long because a dialog closes only after its command has
- * succeeded.
+ * If a field vanishes within this time in ms after Enter, Escape, Tab or a click, the user is assumed to have caused
+ * it, unless keys were typed into the field since. The time is long because a dialog closes only after its command
+ * has succeeded.
  */
 const OWN_ACTION_MS = 10_000;
-/** Time in ms that a component has to place the focus itself. */
+/** Time in ms that a component has to place the focus itself before the guard does. */
 const REFOCUS_DELAY_MS = 100;
 
-/** The sentence that explains why a field beside it vanished: see `INHERITS_FOCUS`. */
+/** Selector of the sentence that explains why a field beside it vanished, see `INHERITS_FOCUS`. */
 const HEIR = '[data-inherits-focus]';
-/** Keys that neither type nor act: modifiers, locks and those that move the caret. */
+/** Keys that neither type nor trigger an action: modifiers, locks and those that move the caret. */
 const NEUTRAL_KEYS =
   /^(Alt|AltGraph|Control|Fn|Meta|Shift|CapsLock|NumLock|ScrollLock|Arrow(Down|Left|Right|Up)|End|Home|PageDown|PageUp)$/;
 const FIELDS =
@@ -20,27 +23,29 @@ const FIELDS =
 interface Focused {
   element: Element;
   isField: boolean;
-  /** Its ancestors, from the nearest, as they were when it got the focus. */
+  /** The element's ancestors, nearest first, at the time when it got the focus. */
   ancestors: Element[];
-  /** Whether it is disabled and gets the focus back once it is enabled, as a button that waits for its command. */
+  /**
+   * Whether the element is disabled and gets the focus back once it is enabled, like a button that waits for its
+   * command.
+   */
   isPaused: boolean;
 }
 
-/** Whether the focus is on nothing that a person chose: the body, or the page's main part as its stand-in. */
+/** Whether no control has the focus: it is on the body, or on the page's main part, which stands in for the body. */
 export function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || activeElement.id === 'main';
 }
 
 /**
- * Watches the element that has the focus. The element vanishes when it is removed, hidden, made inert or, if it is a
- * field, disabled. Then:
+ * Watches the focused element. The element counts as vanished when it is removed, hidden, made inert or, if it is a field,
+ * disabled. Then:
  *
- * - if it was a field, keys typed on run no shortcut for two seconds, and press nothing;
- * - the focus goes to the sentence that explains why, or else to the nearest ancestor that takes it.
+ * - if the element was a field, keys run no shortcut and press no button for two seconds;
+ * - the focus moves to the sentence that explains the reason, or else to the nearest ancestor that can take it.
  *
- * A disabled control that is no field gets a lost focus back once it is enabled.
- *
+ * A disabled control other than a field gets its focus back once it is enabled.
  * @returns a function that stops watching
  */
 export function guardFocus(): () => void {
@@ -49,7 +54,7 @@ export function guardFocus(): () => void {
   let ownActionAt = -Infinity;
   let isByPointer = false;
   let refocus: ReturnType<typeof setTimeout> | undefined;
-  /** The element to which the guard itself moved a lost focus. */
+  /** The element to which the guard itself moved the focus; null if it moved none. */
   let heir: HTMLElement | null = null;
 
   const now = () => performance.now();
@@ -62,7 +67,8 @@ export function guardFocus(): () => void {
   const onPointerDown = ({ target }: PointerEvent) => {
     act();
     isByPointer = true;
-    // A click into a field means that the user types or will type there.
+    // After a click into a field the user will type there, so the click does not count as causing the field's
+    // removal.
     const field = target instanceof Element && target.closest(FIELDS);
     if (field && canHoldFocus(field)) ownActionAt = -Infinity;
   };
@@ -86,12 +92,12 @@ export function guardFocus(): () => void {
         heir = next;
         heir?.focus({ preventScroll: true });
       }
-      // The explaining sentence may still be loading.
+      // If the explaining sentence was still loading, looks for it once more.
       if (now() < graceEnd && !next?.matches(HEIR)) restore(lost, document.activeElement);
     }, REFOCUS_DELAY_MS);
   };
 
-  /** Handles the loss if the element that had the focus has vanished. */
+  /** Moves the focus if the element that had it has vanished. */
   const check = ({ isHidden = false } = {}) => {
     if (!focused) return;
     if (!isHidden && isPausable(focused)) {
@@ -113,7 +119,7 @@ export function guardFocus(): () => void {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // No mutation reports an element that only a style has hidden.
+    // Mutation observers do not report elements that only a style has hidden, so this is checked on each key.
     check({ isHidden: focused?.element.checkVisibility?.() === false });
     if (NEUTRAL_KEYS.test(event.key)) return;
     if (!isTyping(event)) return act();
@@ -128,13 +134,13 @@ export function guardFocus(): () => void {
     } else act();
   };
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    // A removal blurs its element while that is still in the page, so only a blur after the user's own action is
-    // meant. If the whole window loses the focus, the element keeps it within the page.
+    // A removal also blurs the element, while it is still in the page, so only a blur after the user's own action
+    // counts as intended. If the whole window loses the focus, the element keeps it within the page.
     const isOfWindow = document.activeElement === focused?.element;
     if (!focused || relatedTarget !== null || isOfWindow || !isOwnAction() || isPausable(focused)) return;
     const left = focused;
-    // After a click outside all controls the focus stays lost; after a key, such as Escape in a field, it returns to
-    // the page.
+    // After a click outside all controls, no element gets the focus; after a key, such as Escape in a field, the
+    // focus returns to the page.
     if (!isByPointer) restore({ ...left, isField: false });
     queueMicrotask(() => {
       if (focused === left && canHoldFocus(left.element)) focused = null;
@@ -153,7 +159,7 @@ export function guardFocus(): () => void {
   window.addEventListener('pointerdown', onPointerDown, options);
   document.addEventListener('focusin', ({ target }) => note(target as Element), options);
   document.addEventListener('focusout', onFocusOut, options);
-  // Only this event reports that an embedded page takes the focus.
+  // If an embedded page takes the focus, only this event reports it.
   window.addEventListener('blur', () => note(document.activeElement), { signal: stop.signal });
   note(document.activeElement);
   return () => {
@@ -163,14 +169,17 @@ export function guardFocus(): () => void {
   };
 }
 
-/** Keys that put something into a field or take it out; Enter ends a line or a message. */
+/** Whether the key changes the text of a field or, like Enter, ends a line or a message. */
 function isTyping(event: KeyboardEvent): boolean {
   if (event.getModifierState('AltGraph') || event.isComposing) return true;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   return event.key.length === 1 || ['Enter', 'Backspace', 'Delete', 'Dead', 'Process'].includes(event.key);
 }
 
-/** Whether it is a control, such as a button while its command runs, that is disabled and otherwise where it was. */
+/**
+ * Whether the element is a disabled control other than a field, still in its place, such as a button while its
+ * command runs.
+ */
 function isPausable({ element, isField }: Focused): boolean {
   return !isField && element.isConnected && element.matches(':disabled') && !isWithdrawn(element);
 }
@@ -185,7 +194,7 @@ function isWithdrawn(element: Element): boolean {
   return element.closest('[inert], [hidden]') !== null;
 }
 
-/** The element that takes the focus of one that vanished. */
+/** The element that gets the focus of an element that vanished; null if there is none. */
 function heirOf({ isField, ancestors }: Focused): HTMLElement | null {
   for (const ancestor of ancestors.filter(({ isConnected }) => isConnected)) {
     const sentence = isField && ancestor.querySelector<HTMLElement>(HEIR);

@@ -29,7 +29,7 @@ it('focuses the element once it is rendered', async () => {
   expect(focused()).toBe('later');
 });
 
-it('focuses the element again after a closing dialog has moved the focus', async () => {
+it('focuses the element again if a closing dialog has moved the focus', async () => {
   focusSoon(() => element('row'));
   element('button')!.focus();
   await nextFrame();
@@ -37,7 +37,7 @@ it('focuses the element again after a closing dialog has moved the focus', async
 });
 
 it.each(['keydown', 'pointerdown'])(
-  'leaves the focus alone after a %s before the next frame',
+  'does not move the focus again after a %s before the next frame',
   async (act) => {
     focusSoon(() => element('row'));
     element('row')!.dispatchEvent(new Event(act, { bubbles: true }));

@@ -1,7 +1,7 @@
 /**
- * Focuses an element at once, so that no typed letter is lost, and again after the next frame: the element may be
- * rendered only then, or a closing dialog may have moved the focus. A key press or a click in between cancels the
- * second try.
+ * Focuses an element at once, so that no typed letter is lost, and again after the next frame, because the element
+ * may be rendered only then, or a closing dialog may have moved the focus. A key press or a click in between cancels
+ * the second attempt.
  */
 export function focusSoon(find: () => HTMLElement | null | undefined): void {
   const focus = () => find()?.focus({ preventScroll: true });

@@ -5,24 +5,27 @@ import { useTranslation } from './translation';
 export { shownNumber };
 
 export interface TimeFormats {
-  /** 10:02 */
+  /** Time of day: 10:02 */
   time: (iso: string) => string;
-  /** 14 Nov 2026, 10:02 */
+  /** Date and time: 14 Nov 2026, 10:02 */
   full: (iso: string) => string;
-  /** Monday 14 November */
+  /** Weekday and day: Monday 14 November */
   day: (iso: string) => string;
-  /** 14 Nov */
+  /** Short date: 14 Nov */
   shortDay: (iso: string) => string;
   bytes: (size: number) => string;
-  /** 1,234.56, in every language (spec, section 9). */
+  /** A number, in the same format in every language (spec, section 9): 1,234.56 */
   number: (value: number) => string;
-  /** Euros formatted as in the language: €1,234.50, 1234,50 €. */
+  /** Euros in the format of the language: €1,234.50, 1234,50 € */
   money: (euros: number) => string;
 }
 
 const size = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** Formats of times and amounts in a language. @param hour12 the user's setting `timeNotation` */
+/**
+ * Functions that format times, sizes and amounts in a language.
+ * @param hour12 true for the 12-hour clock, the user's setting `timeNotation`
+ */
 export function timeFormats(language: string, hour12: boolean): TimeFormats {
   const locale = language === 'en' ? 'en-GB' : language;
   const build = (options: Intl.DateTimeFormatOptions) => {
@@ -46,7 +49,9 @@ export function timeFormats(language: string, hour12: boolean): TimeFormats {
   };
 }
 
-/** Cached, because creating formatters takes longer than rendering a row with them. */
+/**
+ * Cached formats by language and notation, because creating formatters takes longer than rendering a row with them.
+ */
 const made = new Map<string, TimeFormats>();
 
 export function useFormats(): TimeFormats {
@@ -58,19 +63,19 @@ export function useFormats(): TimeFormats {
   return formats;
 }
 
-/** Calendar day in the browser's time zone, as a key for grouping. */
+/** Key for grouping by calendar day in the browser's time zone. */
 export function dayKey(iso: string): string {
   const date = new Date(iso);
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 }
 
-/** Number of days between the calendar days of two times. */
+/** Number of calendar days from one time to another, in the browser's time zone. */
 export function daysBetween(iso: string, now: number): number {
   const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
   return Math.round((midnight(new Date(now)) - midnight(new Date(iso))) / 86_400_000);
 }
 
-/** Age in the largest whole unit: now, minutes, hours, days; from a week on, `date`. */
+/** Age in the largest whole unit: minutes, hours or days; `now` below a minute, `date` from a week on. */
 export function ageOf(iso: string, now: number): { unit: 'now' | 'm' | 'h' | 'd' | 'date'; value: number } {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
   if (minutes < 1) return { unit: 'now', value: 0 };

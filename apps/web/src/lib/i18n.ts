@@ -7,8 +7,8 @@ export const languages = ['en', 'es', 'nl'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * The texts of each feature. A feature adds its own by declaration merging: `interface FeatureTexts { workload:
- * typeof en }`.
+ * Types of the texts of each feature. A feature adds its own by declaration merging: `interface FeatureTexts {
+ * workload: typeof en }`.
  */
 export interface FeatureTexts {
   common: typeof en;
@@ -26,8 +26,8 @@ declare module 'i18next' {
 }
 
 /**
- * Texts of one area, by language; only the current language is loaded. A test ensures that all languages have the
- * same keys.
+ * Loaders of the texts of one feature, by language; only the current language is loaded. A test ensures that all
+ * languages have the same keys.
  */
 export type Texts = Record<Language, () => Promise<{ default: object }>>;
 
@@ -37,12 +37,12 @@ const common: Texts = {
   nl: () => import('../i18n/nl.json'),
 };
 
-/** Texts by feature: a feature's own, and those that other features add to its pages. */
+/** Loaders of texts by feature: the feature's own texts, and those that other features add to its pages. */
 type FeatureTable = ReadonlyMap<string, Texts[]>;
 
 let loadTable = (): Promise<FeatureTable> => Promise.resolve(new Map());
 
-/** Called once by the application before the first render. */
+/** Registers the loader of all features' texts; called once, before the first render. */
 export function registerTexts(load: () => Promise<FeatureTable>): void {
   loadTable = load;
 }
@@ -54,12 +54,12 @@ export function asLanguage(value: string | null | undefined): Language | null {
   return languages.find((language) => value?.toLowerCase().startsWith(language)) ?? null;
 }
 
-/** The first of the browser's languages that Parley supports, otherwise English. */
+/** The first of the browser's languages that Parley supports; English if there is none. */
 export function browserLanguage(preferred: readonly string[] = navigator.languages): Language {
   return preferred.map(asLanguage).find((language) => language !== null) ?? 'en';
 }
 
-/** Starts with the language last used in this browser, otherwise with the browser's language. */
+/** Starts translation in the language last used in this browser, or in the browser's language. */
 export async function startI18n(): Promise<void> {
   const language = asLanguage(readLocal(storageKey)) ?? browserLanguage();
   await i18next.init({
@@ -72,12 +72,15 @@ export async function startI18n(): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Loads the texts of a feature in the current language, and from now on in every language that the user chooses. */
+/**
+ * Loads the texts of a feature in the current language, and from then on also in every language to which the user
+ * switches.
+ */
 export async function loadTexts(feature: string): Promise<void> {
   const table = await loadTable();
   const missing = (table.get(feature) ?? []).filter((texts) => !loaded.has(texts));
-  // Marked before loading: a language chosen in between then includes them. Texts that fail are loaded again by the
-  // next call.
+  // Marked before loading, so that switching the language in the meantime includes them. Texts that fail to load are
+  // loaded again by the next call.
   for (const texts of missing) loaded.add(texts);
   await Promise.all(
     missing.map((texts) =>
@@ -106,7 +109,7 @@ async function add(texts: Texts, language: Language): Promise<void> {
   i18next.addResourceBundle(language, 'translation', bundle, true, true);
 }
 
-/** The message for a problem code, in the user's language. */
+/** Error message for a problem code, in the user's language; a general one if the code has none. */
 export function errorText(code: string): string {
   const key = `errors.${code}`;
   return i18next.t(isErrorKey(key) ? key : 'errors.generic');

@@ -22,13 +22,13 @@ function shown(...pushed: Partial<Job>[]) {
   return client.getQueryData(unseenJobsQuery(client, 'assign-all').queryKey);
 }
 
-test('a job advances with each push and ignores a push that is older', () => {
+test('updates a job by each push and ignores a push that is older', () => {
   expect(shown({ done: 50 }, { done: 80, skipped: 2 }, { done: 70 })).toEqual([
     { ...job, done: 80, skipped: 2 },
   ]);
 });
 
-test('a running job does not wait again, and an ended job does not run again', () => {
+test('never returns a running job to waiting, or an ended job to running', () => {
   expect(shown({ state: 'running' }, { state: 'waiting' })).toEqual([job]);
   const ended = { done: 50, state: 'cancelled' } as const;
   expect(shown(ended, { done: 50 })).toEqual([{ ...job, ...ended }]);
@@ -38,7 +38,7 @@ test('adds another job of the same kind, and none of another kind', () => {
   expect(shown({}, { id: 'other' }, { id: 'third', kind: 'export' })).toHaveLength(2);
 });
 
-test('the Activity page updates a job in its place and adds a new job on top', () => {
+test('updates a job of the activity page in its place and adds a new job on top', () => {
   const { queryKey } = jobsQuery(client);
   const page = (id: string) => ({ data: [{ ...job, id }], next: null });
   client.setQueryData(queryKey, { pages: [page('new'), page('old')], pageParams: [null, 'new'] });
@@ -51,7 +51,7 @@ test('the Activity page updates a job in its place and adds a new job on top', (
   ]);
 });
 
-describe('refetches the failed items', () => {
+describe('refetches the failed items of a job', () => {
   const { queryKey } = jobItemsQuery(job.id, 'failed');
   const isAskedAnew = () => client.getQueryState(queryKey)!.isInvalidated;
   const hold = () => client.setQueryData(queryKey, { pages: [], pageParams: [] });
@@ -64,7 +64,7 @@ describe('refetches the failed items', () => {
     expect(isAskedAnew()).toBe(true);
   });
 
-  test('when items end after the job was cancelled, and not if none did', () => {
+  test('when more items have ended after the job was cancelled, but not if none have', () => {
     shown({ failed: 10 }, { failed: 10, state: 'cancelled' });
     hold();
     shown({ failed: 10, state: 'cancelled' });

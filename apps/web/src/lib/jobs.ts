@@ -27,8 +27,8 @@ const everyJob = ['jobs', 'all'] as const;
 type AllJobs = InfiniteData<JobsResponse, string | null>;
 
 /**
- * The user's own jobs of a kind, oldest first, including ended jobs that were not dismissed. Pushes keep them up to
- * date.
+ * Query for the user's own jobs of a kind, oldest first, including ended jobs that the user has not dismissed. Pushes
+ * keep the result up to date.
  */
 export const unseenJobsQuery = (client: QueryClient, kind: string) =>
   queryOptions({
@@ -41,7 +41,7 @@ export const unseenJobsQuery = (client: QueryClient, kind: string) =>
     staleTime: Infinity,
   });
 
-/** All jobs that the user can see, newest first. */
+/** Query for all jobs that the user can see, newest first. */
 export const jobsQuery = (client: QueryClient) =>
   infiniteQueryOptions({
     queryKey: everyJob,
@@ -55,7 +55,7 @@ export const jobsQuery = (client: QueryClient) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** The items of a job with this result, with their reasons. */
+/** Query for the items of a job with a result, each with its reason. */
 export const jobItemsQuery = (id: string, result: JobItem['result']) =>
   infiniteQueryOptions({
     queryKey: [...itemsOf(id), result] as const,
@@ -65,12 +65,15 @@ export const jobItemsQuery = (id: string, result: JobItem['result']) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** @returns the URL of the file that a job made, valid for a few minutes */
+/** @returns the URL of the file that a job created, valid for a few minutes */
 export async function jobFile(id: string): Promise<string> {
   return (await api<JobFileResponse>(`${path}/${id}/file`)).url;
 }
 
-/** @returns the newer state of a job. A job never goes back, so a state with less progress is older. */
+/**
+ * @returns the newer of two states of a job. A job's progress never decreases, so the state with less progress is
+ * older
+ */
 export function newerOf(held: Job | undefined, job: Job): Job {
   if (!held) return job;
   const isBehind =
@@ -78,7 +81,10 @@ export function newerOf(held: Job | undefined, job: Job): Job {
   return isBehind || endedItems(held) > endedItems(job) ? held : job;
 }
 
-/** @returns the newer state. Refetches the items of a job that has ended, since items may end even after it. */
+/**
+ * @returns the newer of two states of a job. Refetches the job's items if it has ended, since some items may end even
+ * after the job
+ */
 function goOn(client: QueryClient, held: Job | undefined, job: Job): Job {
   const newer = newerOf(held, job);
   const hasEnded = !isActive(newer) && held && (isActive(held) || endedItems(held) < endedItems(newer));
@@ -103,7 +109,7 @@ export function placeJob(client: QueryClient, job: Job): void {
   });
 }
 
-/** Applies pushes about the user's own jobs, and calls `refetch` after each reconnection. */
+/** Applies pushes about the user's own jobs to the cache, and calls `refetch` after each reconnection. */
 export function useLiveJobs(refetch: () => unknown): void {
   const client = useQueryClient();
   const realtime = useRealtime();
@@ -122,7 +128,7 @@ export function useCancelJob() {
   });
 }
 
-/** Dismisses an ended job in all windows of the user. */
+/** Mutation that dismisses an ended job in all windows of the user. */
 export function usePutAway(kind: string) {
   const client = useQueryClient();
   return useMutation({

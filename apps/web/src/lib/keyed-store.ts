@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Values by key outside React, which outlive the components that show them. */
+/** Values by key outside React; they are kept when the components that show them unmount. */
 export interface KeyedStore<T> {
   get: (key: string) => T;
   set: (key: string, value: T) => void;
@@ -9,7 +9,7 @@ export interface KeyedStore<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** @param empty value of a missing key; setting it deletes the key */
+/** @param empty value of a key that was never set; setting a key to it deletes the key */
 export function createKeyedStore<T>(empty: T, entries: Iterable<readonly [string, T]> = []): KeyedStore<T> {
   const values = new Map<string, T>(entries);
   const listeners = new Set<() => void>();

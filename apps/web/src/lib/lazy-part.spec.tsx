@@ -22,7 +22,7 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-/** A fake server that serves a part while `isThere` is true. */
+/** A fake server that serves a part's code only while `isThere` is true. */
 function serverOf<Props extends object>(part: ComponentType<Props>) {
   const server = { isThere: false, load: () => Promise.resolve({ default: part }) };
   const load = () => (server.isThere ? server.load() : Promise.reject(new TypeError('Failed to fetch')));
@@ -40,7 +40,7 @@ const show = (part: React.ReactNode) =>
   );
 const Chart = () => <p>The chart</p>;
 
-test('a part that fails to load leaves the page alone, shows an error and recovers by itself', async () => {
+test('a part that fails to load leaves the rest of the page alone, shows an error and recovers by itself', async () => {
   const { server, load } = serverOf(Chart);
   const Part = lazyPart(load);
   show(<Part />);
@@ -53,7 +53,7 @@ test('a part that fails to load leaves the page alone, shows an error and recove
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('Retry loads the part at once', async () => {
+test('Retry loads a failed part at once', async () => {
   const { server, load } = serverOf(Chart);
   const Part = lazyPart(load);
   show(<Part />);
@@ -64,7 +64,7 @@ test('Retry loads the part at once', async () => {
   expect(screen.getByText('The chart')).toBeTruthy();
 });
 
-test('a dialog that fails to load keeps its fallback, and its card can close it', async () => {
+test('a dialog that fails to load keeps its fallback, and the error card can close it', async () => {
   const { load } = serverOf((_: { onClose: () => void }) => <p>The dialog</p>);
   const Part = lazyPart(load, { shape: 'card' });
   const onClose = jest.fn();
@@ -86,7 +86,7 @@ test('an extra that fails to load shows nothing and recovers by itself', async (
   expect(screen.getByText('The chart')).toBeTruthy();
 });
 
-test('two instances of one part both recover', async () => {
+test('two instances of a failed part both recover', async () => {
   const { server, load } = serverOf(Chart);
   const Part = lazyPart(load);
   show([<Part key="one" />, <Part key="two" />]);
@@ -97,7 +97,7 @@ test('two instances of one part both recover', async () => {
   expect(screen.getAllByText('The chart')).toHaveLength(2);
 });
 
-test('a part that throws while rendering leaves the page alone, and Retry renders it again', async () => {
+test('a part that throws while rendering leaves the rest of the page alone, and Retry renders it again', async () => {
   let isBroken = true;
   const { server, load } = serverOf(() => {
     if (isBroken) throw new Error('bug');

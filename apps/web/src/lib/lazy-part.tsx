@@ -4,26 +4,30 @@ import { loadTexts } from './i18n';
 import { loadPart } from './load-part';
 
 interface Options {
-  /** How a failure is shown; default: `pane`. */
+  /** Form of the message about a failure; by default `pane`. */
   shape?: FailureShape;
-  /** The feature whose texts the part needs. */
+  /** Name of the feature whose texts the part needs, if any. */
   texts?: string;
 }
 
 interface PartProps {
-  /** Shown while the part loads, and while a card reports its failure. Missing: the surrounding Suspense applies. */
+  /**
+   * Shown while the part loads, and while a card reports its failure. Missing: the surrounding Suspense shows its own
+   * fallback.
+   */
   fallback?: ReactNode;
 }
 
-/** Props by which a part closes itself; the card that reports a failure uses them, too. */
+/** Props with which a part closes itself; the card that reports a failure uses them, too, to close the part. */
 interface Closable {
   onClose?: () => void;
   onOpenChange?: (isOpen: boolean) => void;
 }
 
 /**
- * A component whose code and texts load when it is first rendered. All such components are made here: each has its
- * own boundary, so that a failure affects only itself, and recovers once its code is available.
+ * Creates a component whose code and texts load when it is first rendered. All such components are created here,
+ * because each then has its own error boundary: a failure affects only this component, which recovers once its code
+ * is available.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -34,7 +38,7 @@ export function lazyPart<Props extends object>(
     return part;
   };
   const create = () => lazy(() => loadPart(loadOnce));
-  // React caches a failure of a lazy component permanently: a retry needs a new one.
+  // React caches the failure of a lazy component permanently, so each retry needs a new lazy component.
   let latest = create();
   return function Part({ fallback, ...props }: Props & PartProps) {
     const [Loaded, setLoaded] = useState(() => latest);

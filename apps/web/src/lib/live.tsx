@@ -8,13 +8,13 @@ import { loadPart } from './load-part';
 
 const RealtimeContext = createContext<Realtime | null>(null);
 
-/** Loaded separately, so that the first page does not wait for it. */
+/** Loads the socket's code separately, so that the first page does not wait for it. */
 async function loadSocket(): Promise<PushSocket> {
   const { openSocket } = await loadPart(() => import('./socket'));
   return openSocket();
 }
 
-/** Provides the realtime connection and refetches settings that it reports as changed. */
+/** Provides the realtime connection to its children and refetches settings whose change the server reports. */
 export function Live({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const realtime = useMemo(
@@ -53,7 +53,7 @@ export function useConnection(): RealtimeState {
   return useSyncExternalStore(realtime.watch, realtime.getState);
 }
 
-/** Why no news arrives now; null while it does. */
+/** Why the realtime connection is down; null while it works. */
 export function useOutage(): 'offline' | 'reconnecting' | null {
   const { online } = useNetwork();
   const { status } = useConnection();

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 beforeAll(watchStyles);
 
-test('loads code although the first tries failed', async () => {
+test('loads code even if the first attempts failed', async () => {
   const load = jest.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue('part');
   const part = loadPart(load);
   await jest.advanceTimersByTimeAsync(1_000);
@@ -23,7 +23,7 @@ test.each([
   ['part_missing', 'the server is away', jest.fn(() => Promise.reject(new TypeError('Failed to fetch')))],
   ['part_missing', 'the same build is served', page('<script src="/assets/index-old.js">')],
   ['part_replaced', 'another build is served', page('<script src="/assets/index-new.js">')],
-])('gives up after five tries with %s if %s', async (code, _, fetch) => {
+])('gives up after five attempts with %s if %s', async (code, _, fetch) => {
   Object.assign(globalThis, { fetch });
   const load = jest.fn(() => Promise.reject(new Error('gone')));
   const part = expect(loadPart(load)).rejects.toMatchObject({ code });
@@ -42,7 +42,8 @@ test('fails with part_late if code does not arrive within 120 seconds', async ()
 });
 
 /**
- * Imports a part like Vite's output: the first import requests the style sheet, which fails; later imports skip it.
+ * Imports a part as Vite's output does: the first import requests the style sheet, which fails; later imports do not
+ * request it again.
  */
 const importOfStyled = () =>
   jest
@@ -54,7 +55,7 @@ const importOfStyled = () =>
     });
 const links = () => [...document.querySelectorAll('link')];
 
-test('a failed style sheet is requested again in its place before the part resolves', async () => {
+test('requests a failed style sheet again, in its place, before the part resolves', async () => {
   document.head.innerHTML = '<style></style>';
   let outcome = 'waits';
   void loadPart(importOfStyled()).then((part) => (outcome = part));
@@ -73,7 +74,7 @@ test('a failed style sheet is requested again in its place before the part resol
   expect(outcome).toBe('part');
 });
 
-test('another part waits for a failed style sheet, too', async () => {
+test('lets other parts wait for a failed style sheet, too', async () => {
   const outcomes: string[] = [];
   void loadPart(importOfStyled()).then((part) => outcomes.push(part));
   await jest.advanceTimersByTimeAsync(500);

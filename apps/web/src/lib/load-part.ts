@@ -2,26 +2,29 @@ import { PartFailed } from './problem';
 
 const RETRY_MS = 1_000;
 const MAX_TRIES = 5;
-/** Time limit in ms of one try (spec, section 8). */
+/** Time limit in ms of one attempt (spec, section 8). */
 const TIMEOUT_MS = 120_000;
 
-/** Links of style sheets that failed to load. Vite requests each sheet once, so a repeated import would miss it. */
+/**
+ * Link elements of style sheets that failed to load. Vite requests each sheet only once, so a repeated import would
+ * leave it out.
+ */
 const failedStyles = new Set<HTMLLinkElement>();
 let restoring: Promise<unknown> | null = null;
 
-/** Records style sheets that fail to load from now on, so that `loadPart` can load them again. */
+/** Begins to record style sheets that fail to load, so that `loadPart` can load them again. */
 export function watchStyles(): void {
   const onError = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
   };
-  // Error events of resources do not bubble.
+  // Error events of style sheets do not bubble, so they are captured.
   document.addEventListener('error', onError, { capture: true });
 }
 
 /**
- * Loads code outside the first bundle, and style sheets that failed earlier. Retries a failure four times, a second
- * apart.
- * @throws PartFailed
+ * Loads code that is not in the first bundle, and style sheets that failed earlier. Retries a failure four times, a
+ * second apart.
+ * @throws PartFailed if all attempts fail
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -42,8 +45,8 @@ function restoreStyles(): Promise<unknown> {
 }
 
 /**
- * Requests a style sheet again in its place, which keeps the order of the rules. @returns a promise that rejects if
- * it fails again
+ * Requests a style sheet again by a new link element in the same place, which keeps the order of the rules.
+ * @returns a promise that rejects if it fails again
  */
 function replaceLink(link: HTMLLinkElement): Promise<void> {
   const fresh = link.cloneNode() as HTMLLinkElement;
@@ -63,7 +66,7 @@ async function withTimeout<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, late]).finally(() => clearTimeout(timer));
 }
 
-/** Whether the server responds with the page of another build than the running one. */
+/** Whether the server now serves another build than the one that runs in this window. */
 async function isReplaced(): Promise<boolean> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   if (!entry) return false;

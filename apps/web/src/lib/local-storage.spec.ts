@@ -1,6 +1,6 @@
 import type * as Storage from './local-storage';
 
-/** Fake of the browser's storage: each entry is a property. */
+/** Fake of the browser's local storage, in which each entry is a property. */
 let stored: Record<string, string>;
 let storage: typeof Storage;
 
@@ -34,7 +34,7 @@ afterEach(() => {
 
 const words = ['parley.draft.chat', 'parley.note.chat', 'parley.outbox.chat'];
 
-test('after a session timeout, unsent texts stay in this browser and the last place does not', () => {
+test('keeps unsent texts in this browser after a session timeout, but not the last place in lists', () => {
   storage.forgetPersonal({ keepsUnsent: true });
   expect(Object.keys(stored)).toEqual(expect.arrayContaining(words));
   expect(stored).not.toHaveProperty(['parley.list']);
@@ -42,13 +42,13 @@ test('after a session timeout, unsent texts stay in this browser and the last pl
   expect(Object.keys(stored)).toEqual(expect.arrayContaining(words));
 });
 
-test('a different user finds none of the texts and learns that there were some', () => {
+test('removes the texts of a different user and returns that there were some', () => {
   storage.forgetPersonal({ keepsUnsent: true });
   expect(storage.claimStorage('tom')).toBe(true);
   expect(stored).toEqual({ 'parley.user': 'tom', 'parley.language': 'nl' });
 });
 
-test('onStoredElsewhere reports what another window stores or removes under a prefix', () => {
+test('onStoredElsewhere reports entries that another window stores or removes under a prefix', () => {
   const window = Object.assign(globalThis, { window: new EventTarget() }).window;
   const heard: unknown[] = [];
   storage.onStoredElsewhere('parley.note.', (key, value) => heard.push([key, value]));
@@ -64,7 +64,7 @@ test('onStoredElsewhere reports what another window stores or removes under a pr
   ]);
 });
 
-test('a window that is signing out stores no personal entries', () => {
+test('stores no personal entries in a window that is signing out', () => {
   storage.forgetPersonal();
   storage.closePersonal();
   for (const key of words) storage.writeLocal(key, 'her words');

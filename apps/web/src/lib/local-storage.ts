@@ -1,8 +1,13 @@
-/** `browser`: local storage, shared by all windows; `window`: session storage, for this window while it exists. */
+/**
+ * `browser`: local storage, which all windows share. `window`: session storage, which exists as long as this window.
+ */
 type Reach = 'browser' | 'window';
 const storageOf = (reach: Reach) => (reach === 'window' ? sessionStorage : localStorage);
 
-/** Storage may be full or forbidden: then nothing is stored, without an error. */
+/**
+ * Reads an entry; null if it does not exist. If storage is full or forbidden, reading and writing do nothing, without
+ * an error.
+ */
 export function readLocal(key: string, reach: Reach = 'browser'): string | null {
   try {
     return storageOf(reach).getItem(key);
@@ -21,7 +26,7 @@ export function writeLocal(key: string, value: string | null, reach: Reach = 'br
   }
 }
 
-/** Entries whose keys have the prefix; the returned keys lack it. */
+/** Entries of local storage whose keys have the prefix; the returned keys do not include it. */
 export function localEntries(prefix: string): [key: string, value: string][] {
   try {
     return Object.entries({ ...localStorage })
@@ -33,42 +38,50 @@ export function localEntries(prefix: string): [key: string, value: string][] {
 }
 
 /**
- * Calls the listener when another window of this browser stores an entry under the prefix. A value of null means that
- * the entry was removed.
+ * Calls the listener when another window of this browser stores an entry under the prefix, or removes one (value
+ * null).
  */
 export function onStoredElsewhere(
   prefix: string,
   listener: (key: string, value: string | null) => void,
 ): void {
-  // Tests in Node have no window.
+  // Tests in Node have no `window`.
   if (typeof window === 'undefined') return;
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key?.startsWith(prefix)) listener(key.slice(prefix.length), newValue);
   });
 }
 
-/** Unsent texts of all kinds of conversations; `placePrefix` is for the last place in lists. */
+/**
+ * Prefixes of unsent texts, for all kinds of conversations; `placePrefix` is that of the user's last place in lists.
+ */
 const unsentPrefixes = ['parley.draft', 'parley.note', 'parley.outbox'];
 const placePrefix = 'parley.list';
 const personalPrefixes = [placePrefix, ...unsentPrefixes];
-/** Key of the id of the user to whom the entries belong; it stays after they have signed out. */
+/** Key under which the id of the user is stored to whom the entries belong; it remains after they have signed out. */
 const ownerKey = 'parley.user';
 
-/** Removes the user's entries. @param keepsUnsent keeps texts that the server does not have */
+/**
+ * Removes the user's personal entries.
+ * @param keepsUnsent keeps texts that the server does not have
+ */
 export function forgetPersonal({ keepsUnsent = false } = {}): void {
   for (const prefix of keepsUnsent ? [placePrefix] : personalPrefixes)
     for (const [key] of localEntries(prefix)) writeLocal(prefix + key, null);
 }
 
-/** The user has signed out. */
+/** Whether the user has signed out. */
 let hasLeft = false;
 
-/** From now on, personal entries are not written: a window that is closing would still store what it shows. */
+/** Stops writing personal entries: a window that is about to close would otherwise store its state once more. */
 export function closePersonal(): void {
   hasLeft = true;
 }
 
-/** Assigns the storage to a user. @returns true if it belonged to another user, whose entries are now removed */
+/**
+ * Assigns the stored entries to a user.
+ * @returns true if they belonged to another user and were therefore removed
+ */
 export function claimStorage(userId: string): boolean {
   const owner = readLocal(ownerKey);
   const isAnothers = owner !== null && owner !== userId;

@@ -14,11 +14,11 @@ test.each([
   [['ca-ES', 'nl-BE'], 'nl'],
   [['fr'], 'en'],
   [[], 'en'],
-])('a browser that prefers the languages %j gets texts in %s', (preferred, language) => {
+])('for a browser that prefers the languages %j, texts are in %s', (preferred, language) => {
   expect(browserLanguage(preferred)).toBe(language);
 });
 
-test('the language is the browser’s until the user chooses one', () => {
+test('uses the browser’s language until the user chooses one', () => {
   browserIn('es-ES');
   expect(settingOf(whoChose(), 'language')).toBe('es');
   expect(settingOf(whoChose({ name: 'language', value: 'nl' }), 'language')).toBe('nl');

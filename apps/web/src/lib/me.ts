@@ -11,7 +11,7 @@ import { browserLanguage } from './i18n';
 
 showsSettings('permissions', 'channel', 'customer', 'team', 'user');
 
-/** The signed-in user, their organisation, settings and abilities. */
+/** Query for the signed-in user, their organisation, settings and abilities. */
 export const permissionsQuery = queryOptions({
   queryKey: ['permissions'],
   queryFn: ({ signal }) =>
@@ -19,7 +19,7 @@ export const permissionsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** The signed-in user. Use it only below `SignedIn`, which loads it. */
+/** The signed-in user, with organisation, settings and abilities. Call it only below `SignedIn`, which loads them. */
 export function useMe(): PermissionsResponse {
   const { subscribe, get } = heldBy(useQueryClient());
   const me = useSyncExternalStore(subscribe, get);
@@ -35,8 +35,8 @@ interface Held {
 const helds = new WeakMap<QueryClient, Held>();
 
 /**
- * One cache subscription for all callers: a row of a list calls `useMe` several times, and an observer for each would
- * be slow.
+ * One cache subscription for all callers of `useMe`: each row of a list calls it several times, and a query observer
+ * for each call would be slow.
  */
 function heldBy(client: QueryClient): Held {
   let held = helds.get(client);
@@ -59,7 +59,8 @@ function heldBy(client: QueryClient): Held {
 }
 
 /**
- * Whether the rules allow an action. The server enforces them; the client only hides what the server would refuse.
+ * Whether the rules allow an action on a subject. The server enforces the rules; the client only hides actions that
+ * the server would refuse.
  */
 export function can(rules: AbilityRule[], action: string, subject: string): boolean {
   return rules.some(
@@ -69,13 +70,16 @@ export function can(rules: AbilityRule[], action: string, subject: string): bool
   );
 }
 
-/** Like `can`, for an ability as routes and menus write it. */
+/** Like `can`, for an ability in the form `<subject>:<action>`. */
 export function may(rules: AbilityRule[], ability: Ability): boolean {
   const [subject = '', action = ''] = ability.split(':');
   return can(rules, action, subject);
 }
 
-/** The user's setting or the server's default; as long as no language is chosen, the browser's. */
+/**
+ * Value of a setting: the user's own or the server's default. As long as the user has chosen no language, it is the
+ * browser's.
+ */
 export function settingOf(me: PermissionsResponse, name: UserSettingName): string {
   const held = me.user.settings.find((setting) => setting.name === name);
   return held?.value ?? (name === 'language' ? browserLanguage() : '');
@@ -85,7 +89,10 @@ export function useSetting(name: UserSettingName): string {
   return settingOf(useMe(), name);
 }
 
-/** Changes the user's own settings: shown at once, reverted if the server refuses. */
+/**
+ * Mutation that changes one of the user's own settings; shows the change at once and reverts it if the server
+ * refuses.
+ */
 export function useChangeSetting() {
   return useChangeOwn<{ name: UserSettingName; value: string }>((user, change) => {
     const others = user.settings.filter((setting) => setting.name !== change.name);
@@ -96,7 +103,7 @@ export function useChangeSetting() {
   });
 }
 
-/** Changes the user's online status, which colleagues see. */
+/** Mutation that changes the user's online status, which colleagues see. */
 export function useChangeStatus() {
   return useChangeOwn<OnlineStatus>((user, status) => ({ user: { ...user, status }, patch: { status } }));
 }
@@ -113,7 +120,7 @@ function useChangeOwn<Change>(apply: (user: Own, change: Change) => { user: Own;
       return api<CommandResponse>(`/api/v3/users/${user.id}`, { method: 'PATCH', body: patch });
     },
     onMutate: async (change) => {
-      // A response in flight does not contain this change yet.
+      // A response that is in flight would undo this change on the screen, so it is cancelled.
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
       client.setQueryData(queryKey, (me) => me && { ...me, user: apply(me.user, change).user });

@@ -2,12 +2,15 @@ import { readLocal, writeLocal } from './local-storage';
 
 const domainKey = 'parley.domain';
 
-/** Whether this is the host shared by all organisations, where visitors first choose theirs (spec, section 2). */
+/**
+ * Whether this is the mobile host, which all organisations share and on which visitors first choose theirs (spec,
+ * section 2).
+ */
 export function isMobileHost(host = location.hostname): boolean {
   return host.startsWith('mobile.');
 }
 
-/** The domain chosen in this browser, or null. */
+/** The organisation's domain that was chosen in this browser; null if none was. */
 export function chosenDomain(): string | null {
   return readLocal(domainKey);
 }
@@ -16,15 +19,15 @@ export function rememberDomain(domain: string): void {
   writeLocal(domainKey, domain);
 }
 
-/** Normalises a domain; null if it cannot be an organisation's: "www" belongs to a website, not to an inbox. */
+/** Normalises a domain; null if it cannot be that of an organisation, as with "www", which belongs to a website. */
 export function asDomain(typed: string): string | null {
   const domain = typed.trim().toLowerCase();
   return domain === '' || domain.split('.').includes('www') ? null : domain;
 }
 
 /**
- * Path that signs the user in and then returns to `return_to`. On the mobile host it names the organisation's domain,
- * or asks for it.
+ * Path that signs the user in and then returns to `return_to`. On the mobile host, the path includes the
+ * organisation's domain; if none was chosen, it leads to the page that asks for the domain.
  */
 export function signInPath(parameters: { return_to?: string; prompt?: 'login' }): string {
   const domain = isMobileHost() ? chosenDomain() : null;

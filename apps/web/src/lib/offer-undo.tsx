@@ -8,7 +8,7 @@ interface Offer {
   shownMs: number;
 }
 
-/** Confirms an action in a toast with a button that undoes it, for `shownMs`. */
+/** Toast that confirms an action and offers a button to undo it, for `shownMs`. */
 export function offerUndo(text: string, { label, undo, shownMs }: Offer): void {
   const id = notifications.show({
     ...closable(),

@@ -3,8 +3,8 @@ import type { ParkedResponse } from '@parley/contracts/api/parked';
 import { api } from './api-client';
 
 /**
- * Dead letters of the organisation, which wait for an administrator. The server does not push them, so the query
- * polls.
+ * Query for the organisation's dead letters, which wait for an administrator. Polls, because the server does not push
+ * them.
  */
 export const parkedQuery = queryOptions({
   queryKey: ['parked'],

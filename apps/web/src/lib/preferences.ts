@@ -2,15 +2,15 @@ import { useLocalStorage } from '@mantine/hooks';
 
 /** Preferences stored in this browser. */
 interface Preferences {
-  /** Whether keys without modifiers run commands in the inbox (WCAG 2.1.4 requires that they can be switched off). */
+  /** Whether keys without modifiers run commands. WCAG 2.1.4 requires that users can switch them off. */
   shortcuts: boolean;
   density: 'comfortable' | 'compact';
   isListsOpen: boolean;
   isPanelOpen: boolean;
-  /** Pixels. */
+  /** Width of the list of conversations in px. */
   listWidth: number;
   isTeamsOpen: boolean;
-  /** Ids of the closed sections of the contact panel. */
+  /** Names of the sections of the contact panel that the user has closed. */
   collapsedSections: string[];
 }
 

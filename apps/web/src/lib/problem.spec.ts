@@ -8,11 +8,11 @@ test.each([
   ['the server was unavailable', new RequestFailed('generic', 503), true],
   ['the server refused', new RequestFailed('not_found', 404), false],
   ['our own code threw an error', new TypeError('undefined is not a function'), false],
-])('decides whether a request is retried if %s: %p', (_why, error, isWorthIt) => {
+])('decides whether to retry a request if %s: %p', (_why, error, isWorthIt) => {
   expect(mayRetry(0, error)).toBe(isWorthIt);
 });
 
-test('retries a passing failure up to the given number of times', () => {
+test('retries a temporary failure up to the given number of times', () => {
   const failed = new RequestFailed('network', 0);
   expect([0, 1, 2, 3].map((failures) => mayRetry(failures, failed))).toEqual([true, true, false, false]);
 });

@@ -13,7 +13,10 @@ export class RequestFailed extends Error {
     this.name = 'RequestFailed';
   }
 
-  /** Whether retrying the same request may succeed: no response, rate limited, or an error of the server. */
+  /**
+   * Whether the failure may be temporary, so that retrying the same request may succeed: no response, rate limited,
+   * or an error of the server.
+   */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -22,7 +25,9 @@ export class RequestFailed extends Error {
 /** Request id of the latest failure, for users who report a problem. */
 export const lastFailure: { requestId: string | null } = { requestId: null };
 
-/** Reads a response's Problem Details; a body of another format becomes `generic`. */
+/**
+ * Converts a failed response to an error by its Problem Details; a body in another format gets the code `generic`.
+ */
 export async function failureOf(response: Response): Promise<RequestFailed> {
   const problem = (await response.json().catch(() => null)) as Problem | null;
   const requestId = (lastFailure.requestId = response.headers.get('x-request-id'));
@@ -30,8 +35,8 @@ export async function failureOf(response: Response): Promise<RequestFailed> {
 }
 
 /**
- * Error of a part of the page that could not be loaded: missing, not there in time, or of a build that the server has
- * replaced.
+ * Error of loading a part of the page: its code is missing, was not loaded in time, or belongs to a build that the
+ * server no longer serves.
  */
 export class PartFailed extends Error {
   constructor(
@@ -43,7 +48,7 @@ export class PartFailed extends Error {
   }
 }
 
-/** Whether retrying may succeed without any change. */
+/** Whether the failure may be temporary, so that simply retrying may succeed. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof PartFailed) return error.code !== 'part_replaced';
   return error instanceof RequestFailed && error.isPassing;
@@ -58,12 +63,12 @@ export function problemOf(error: unknown): Problem | null {
   return error instanceof RequestFailed ? error.problem : null;
 }
 
-/** Request id of a failure, for finding its cause in the log. */
+/** Request id of a failure, by which its cause can be found in the server's log; null if there is none. */
 export function requestIdOf(error: unknown): string | null {
   return error instanceof RequestFailed ? error.requestId : null;
 }
 
-/** `retry` option for queries and commands: retries passing failures at most `most` times. */
+/** Value of the `retry` option for queries and mutations: retries temporary failures at most `most` times. */
 export function retryPassing(most: number) {
   return (failures: number, error: unknown): boolean =>
     error instanceof RequestFailed && error.isPassing && failures < most;

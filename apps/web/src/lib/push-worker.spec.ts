@@ -13,7 +13,7 @@ interface Shown {
   close: () => void;
 }
 
-/** A fake browser that runs the worker. */
+/** A fake browser that runs the service worker. */
 class Browser {
   shown: Shown[] = [];
   readonly said: unknown[] = [];
@@ -76,7 +76,7 @@ const news = (tag: string, text = 'Hello'): PushPayload => ({
 let browser: Browser;
 beforeEach(() => (browser = new Browser()));
 
-test('a notification replaces the previous one of its conversation and closes once that is read elsewhere', async () => {
+test('replaces the previous notification of a conversation and closes it once the conversation is read elsewhere', async () => {
   await browser.push(news('a', 'One'));
   await browser.push(news('a', 'Two'));
   await browser.push(news('b'));
@@ -101,7 +101,7 @@ test('combines hundreds of waiting notifications into one that counts them', asy
   expect(many).toBe(300);
 });
 
-test('a click opens the message in an existing window or a new one', async () => {
+test('opens the message of a clicked notification in an existing window or a new one', async () => {
   await browser.push(news('a'));
   await browser.click(browser.shown[0]!);
   expect(browser.opened).toEqual(['/messaging-inbox/a?list=personal&entry=e']);
@@ -112,7 +112,7 @@ test('a click opens the message in an existing window or a new one', async () =>
   expect(browser.said).toEqual([{ type: 'push-open', path: '/messaging-inbox/b?list=personal&entry=e' }]);
 });
 
-test('"Why this?" opens the setting', async () => {
+test('opens the notification settings on "Why this?"', async () => {
   await browser.push(news('a'));
   await browser.click(browser.shown[0]!, 'why');
   expect(browser.opened).toEqual(['/settings/account?why=notifyIncomingMessage']);

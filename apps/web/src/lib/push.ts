@@ -5,14 +5,14 @@ import { api } from './api-client';
 import { asLanguage } from './i18n';
 import { readLocal, writeLocal } from './local-storage';
 
-/** Whether push notifications are available and switched on in this browser; otherwise the obstacle. */
+/** State of push notifications in this browser: `on` or `off`, or the reason why they are not available. */
 export type PushState = 'unsupported' | 'insecure' | 'blocked' | 'off' | 'on';
 
 const WORKER = '/push-worker.js';
-/** Key of this browser's device id on the server. */
+/** Local storage key of the id that the server gave to this browser. */
 const deviceKey = 'parley.push';
 
-/** The user's devices, and the public key with which browsers subscribe. */
+/** Query for the user's devices with push notifications, and for the public key with which browsers subscribe. */
 export const pushQuery = queryOptions({
   queryKey: ['push'],
   queryFn: ({ signal }) => api<PushResponse>('/api/v3/push', { signal }),
@@ -20,7 +20,7 @@ export const pushQuery = queryOptions({
 
 export const pushDeviceId = () => readLocal(deviceKey);
 
-/** @returns the obstacle, or whether this browser is subscribed */
+/** @returns whether this browser is subscribed, or why it cannot be */
 export async function pushState(): Promise<PushState> {
   if (!isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) {
@@ -32,8 +32,9 @@ export async function pushState(): Promise<PushState> {
 }
 
 /**
- * Asks the user for permission if necessary, subscribes this browser and registers it with the server.
- * @returns the state afterwards
+ * Switches push notifications on: asks the user for permission if necessary, subscribes this browser and registers it
+ * with the server.
+ * @returns the resulting state
  */
 export async function turnPushOn(client: QueryClient): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState();
@@ -42,7 +43,7 @@ export async function turnPushOn(client: QueryClient): Promise<PushState> {
   const registration = await navigator.serviceWorker.ready;
   const applicationServerKey = bytesOf(publicKey);
   const before = await registration.pushManager.getSubscription();
-  // A subscription with another key, such as of another installation at this address, cannot be used.
+  // A subscription with another key, left from a different installation at this address, cannot be used.
   if (before && !isOf(before, applicationServerKey)) await before.unsubscribe();
   const subscribed = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -53,7 +54,9 @@ export async function turnPushOn(client: QueryClient): Promise<PushState> {
   return pushState();
 }
 
-/** Unsubscribes this browser, here and on the server, and closes its notifications. */
+/**
+ * Switches push notifications off: unsubscribes this browser, deletes it on the server, and closes its notifications.
+ */
 export async function turnPushOff(): Promise<void> {
   const id = pushDeviceId();
   writeLocal(deviceKey, null);
@@ -63,18 +66,23 @@ export async function turnPushOff(): Promise<void> {
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
-/** Unsubscribes this browser if it is subscribed. */
+/** Switches push notifications off if this browser is subscribed. */
 export async function endPush(): Promise<void> {
   if (pushDeviceId()) await turnPushOff();
 }
 
-/** Registers this browser with the server again: its endpoint, language and time zone may have changed. */
+/**
+ * Registers a subscribed browser with the server again, since its endpoint, language and time zone may have changed.
+ */
 export async function refreshPush(): Promise<void> {
   const subscribed = (await pushState()) === 'on' ? await subscription() : null;
   if (subscribed) await tellServer(subscribed);
 }
 
-/** Closes notifications of conversations that were read. @param tags the notifications' tags */
+/**
+ * Closes the notifications of conversations that were read.
+ * @param tags tags of these notifications
+ */
 export async function closeNotifications(tags: ReadonlySet<string>): Promise<void> {
   if (tags.size === 0 || !pushDeviceId()) return;
   const registration = await navigator.serviceWorker?.getRegistration(WORKER);

@@ -1,7 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { retryPassing } from './problem';
 
-/** The window's query cache. Queries are retried only if the failure may pass; commands are not retried. */
+/**
+ * Creates the window's query cache. Queries are retried only if the failure may be temporary; mutations are not
+ * retried.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -2,7 +2,7 @@ import type { PermissionsResponse } from '@parley/contracts/api/access';
 import { isQuietAt } from '@parley/contracts/rules/quiet-hours';
 import { settingOf } from './me';
 
-/** Whether sounds are off for this user now, by this device's clock. */
+/** Whether the user's quiet hours apply now, by this device's clock. */
 export function isQuietNow(me: PermissionsResponse, now = new Date()): boolean {
   const [isOn, from, until] = (['quietHours', 'quietFrom', 'quietUntil'] as const).map((name) =>
     settingOf(me, name),

@@ -1,7 +1,7 @@
 import type { Ack } from '@parley/contracts/push/index';
 import { Realtime, reconnectDelay, type PushListener } from './realtime';
 
-/** A fake socket: records emitted events and plays the server. */
+/** A fake socket: records emitted events and acts as the server. */
 class SocketDouble {
   connected = false;
   auth: Record<string, string | undefined> = {};
@@ -80,7 +80,7 @@ test('sends its cursors after every connect', async () => {
   ]);
 });
 
-test('resumes from the cursor that the server has not acknowledged, even if newer pushes came', async () => {
+test('resumes from the last cursor if the server has not acknowledged it, even if newer pushes came', async () => {
   let cursor = '7';
   const { socket } = await started({ cursors: () => ({ inbox: cursor }) });
   const reconnect = async () => {
@@ -97,7 +97,7 @@ test('resumes from the cursor that the server has not acknowledged, even if newe
   expect(socket.emitted.at(-1)?.[1]).toEqual({ inbox: '9' });
 });
 
-test('retries a resume if the failure may pass, and no other', async () => {
+test('retries a resume only if its failure may be temporary', async () => {
   const { socket } = await started();
   socket.play('connect');
   socket.acknowledge({ ok: false, code: 'unavailable' });
@@ -108,7 +108,7 @@ test('retries a resume if the failure may pass, and no other', async () => {
   expect(socket.emitted).toHaveLength(2);
 });
 
-test('calls a hearer with every change of conversations, and with null after a reset, until it stops', async () => {
+test('calls a hearer with every change of conversations, and with null after a reset, until it unsubscribes', async () => {
   const { socket, realtime } = await started();
   const heard: unknown[] = [];
   const stop = realtime.hear((push) => heard.push(push));
@@ -124,7 +124,7 @@ test('calls a hearer with every change of conversations, and with null after a r
   expect(heard).toHaveLength(3);
 });
 
-test('uses a fresh token for each attempt and counts the attempts until it is live again', async () => {
+test('uses a fresh token for each attempt and counts the attempts until it is connected again', async () => {
   const { socket, realtime } = await started();
   socket.play('connect');
   socket.play('disconnect');
@@ -148,7 +148,7 @@ test('connects at once when the network is back', async () => {
   expect(socket.tokens).toHaveLength(2);
 });
 
-test('wake checks a connection that seems alive and reconnects a lost one at once', async () => {
+test('wake checks a connection that seems to work and reconnects a lost one at once', async () => {
   const { socket, realtime } = await started();
   socket.play('connect');
   realtime.wake();
@@ -172,7 +172,7 @@ test('reconnects at once with a fresh token when the server reports that the tok
   expect(realtime.getState().status).toBe('lost');
 });
 
-test('waits before reconnecting if the server disconnects without a reason, which is a refusal', async () => {
+test('waits before reconnecting if the server disconnects without a reason, which means that it refuses the client', async () => {
   const { socket } = await started();
   socket.play('connect');
   socket.play('disconnect', 'io server disconnect');
@@ -188,7 +188,7 @@ test('does not reconnect after stop', async () => {
   expect(socket.tokens).toHaveLength(1);
 });
 
-test('resumes nothing without a listener, and from the cursors of the next listener', async () => {
+test('resumes nothing while there is no listener, and then from the next listener’s cursors', async () => {
   const { socket, realtime, detach } = await started();
   detach();
   socket.play('connect');
@@ -204,7 +204,7 @@ test('reports changed settings, and null after every connect', async () => {
   expect(changes).toEqual([null, { categories: ['team'], position: '7' }]);
 });
 
-test('loads the socket again if loading failed', async () => {
+test('loads the socket’s code again if loading failed', async () => {
   let tries = 0;
   const { socket, realtime } = await started({}, (socket) =>
     ++tries === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(socket),
@@ -215,7 +215,7 @@ test('loads the socket again if loading failed', async () => {
   expect(realtime.getState()).toEqual({ status: 'live', attempts: 0 });
 });
 
-test('does not connect a socket that loads after stop', async () => {
+test('does not connect a socket whose code loads after stop', async () => {
   const socket = new SocketDouble();
   const realtime = new Realtime({
     open: () => Promise.resolve(socket as never),
@@ -229,7 +229,7 @@ test('does not connect a socket that loads after stop', async () => {
   expect(socket.tokens).toHaveLength(1);
 });
 
-test('reports a change of conversation once, after the next frame', async () => {
+test('reports only the last of several changes of the viewed conversation, after the next frame', async () => {
   const { socket, realtime } = await started();
   socket.play('connect');
   const said = () => socket.emitted.slice(1).map(([event, what]) => [event, what]);

@@ -30,29 +30,30 @@ export interface RealtimeState {
 }
 
 interface RealtimeOptions {
-  /** Opens a socket that does not connect by itself. */
+  /** Creates a socket that connects only when `connect` is called. */
   open: () => Promise<PushSocket>;
   token: () => Promise<string>;
-  /** Fetches a new token, even if the present one seems valid. */
+  /** Fetches a new token, even if the present one seems to be valid. */
   freshToken: () => Promise<string>;
   /**
-   * Called when settings changed. @param changed null: the connection was interrupted, so anything may have changed
+   * Called when settings have changed.
+   * @param changed null: the connection was interrupted, so any setting may have changed
    */
   onChanged?: (changed: ChangedPush | null) => void;
 }
 
-/** A listener for pushes about conversations with contacts. */
+/** Listener for pushes about conversations with contacts. */
 export interface PushListener {
-  /** Cursors of the views on the screen, sent after every connect. */
+  /** Log positions up to which the views on the screen are complete, sent after every connect. */
   cursors: () => Cursors;
   onPush: (push: InboxPush | TranscriptPush) => void;
   onReset: (push: ResetPush) => void;
   onPresence: (push: PresencePush) => void;
 }
 
-/** A listener for pushes about team chats, independent of the conversations with contacts. */
+/** Listener for pushes about team chats, independent of those about conversations with contacts. */
 export interface TeamListener {
-  /** Sent after every connect. */
+  /** Log positions up to which the cached team chats are complete, sent after every connect. */
   cursors: () => Pick<Parameters<ClientToServer['resume']>[0], 'team_chat' | 'team_thread'>;
   onPush: (push: TeamChatPush | TeamThreadPush) => void;
   onReset: () => void;
@@ -60,11 +61,12 @@ export interface TeamListener {
 }
 
 /**
- * Called for every change of conversations, whatever the screen shows. @param push null: pushes may have been missed
+ * Called for every change of conversations, whichever page is open.
+ * @param push null: pushes may have been missed
  */
 export type InboxHearer = (push: InboxPush | null) => void;
 
-/** Delay before an attempt in ms: 5 seconds, doubled up to 30 (spec, section 9). */
+/** Delay in ms before an attempt to reconnect: 5 seconds, then doubled up to 30 (spec, section 9). */
 export function reconnectDelay(attempt: number): number {
   return Math.min(5_000 * 2 ** (attempt - 1), 30_000);
 }
@@ -72,24 +74,24 @@ export function reconnectDelay(attempt: number): number {
 const RESUME_AGAIN_MS = 1_000;
 const SHOWN_MS = 30;
 
-/** Whether a retry may succeed. */
+/** Whether the failure with this code may be temporary, so that a retry may succeed. */
 function isPassing(code: string | undefined): boolean {
   return code === 'unavailable' || code === 'too_many_requests';
 }
 
-/** The realtime connection. Reconnects by itself, each time with a valid token. */
+/** The realtime connection to the server. Reconnects automatically, each time with a valid token. */
 export class Realtime {
   private state: RealtimeState = { status: 'connecting', attempts: 0 };
   private readonly watchers = new Set<() => void>();
-  /** Identity of the current run from `start` to `stop`; null while stopped. */
+  /** Identifies the time from one `start` to the next `stop`; null while stopped. */
   private run: object | null = null;
   private readonly jobListeners = new Set<(job: Job) => void>();
   private readonly draftListeners = new Set<(sent: SentDraft) => void>();
   private readonly personalListeners = new Set<(news: PersonalNews | null) => void>();
   private socket: PushSocket | null = null;
-  /** The server has ended the connection because the token expired. */
+  /** Whether the server ended the connection because the token had expired. */
   private isTokenOver = false;
-  /** Inbox cursor of a resume that the server has not acknowledged yet. */
+  /** Inbox cursor of a resume that the server has not acknowledged yet; undefined if there is none. */
   private owed: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private listener: PushListener | null = null;
@@ -106,21 +108,28 @@ export class Realtime {
     return () => this.watchers.delete(watcher);
   };
 
-  /** Subscribes to progress of the user's own jobs. @returns a function that unsubscribes */
+  /**
+   * Subscribes to the progress of the user's own jobs.
+   * @returns a function that unsubscribes
+   */
   onJob(listener: (job: Job) => void): () => void {
     this.jobListeners.add(listener);
     return () => void this.jobListeners.delete(listener);
   }
 
-  /** Subscribes to drafts sent from any of the user's windows. @returns a function that unsubscribes */
+  /**
+   * Subscribes to notices that a draft was sent in any of the user's windows.
+   * @returns a function that unsubscribes
+   */
   onSentDraft(listener: (sent: SentDraft) => void): () => void {
     this.draftListeners.add(listener);
     return () => void this.draftListeners.delete(listener);
   }
 
   /**
-   * Subscribes to pushes for this user only; null after a reconnection, since pushes may have been missed. @returns a
-   * function that unsubscribes
+   * Subscribes to pushes for this user only; the listener gets null after a reconnection, since pushes may have been
+   * missed.
+   * @returns a function that unsubscribes
    */
   onPersonal(listener: (news: PersonalNews | null) => void): () => void {
     this.personalListeners.add(listener);
@@ -162,20 +171,23 @@ export class Realtime {
     };
   }
 
-  /** Sends an event to other windows of the organisation's users; dropped without a connection. */
+  /** Sends an event to windows of other users of the organisation; dropped if there is no connection. */
   say(event: ClientEvent): void {
     if (this.socket?.connected) this.socket.emit('emitClientEvent', event, () => undefined);
   }
 
-  /** Subscribes to all changes of conversations. @returns a function that unsubscribes */
+  /**
+   * Subscribes to all changes of conversations, see `InboxHearer`.
+   * @returns a function that unsubscribes
+   */
   hear(hearer: InboxHearer): () => void {
     this.hearers.add(hearer);
     return () => this.hearers.delete(hearer);
   }
 
   /**
-   * Follows the entries of one conversation per view, or of none. Before the connection is live, nothing is sent:
-   * `resume` follows it then.
+   * Asks the server to push the entries of one conversation per view, or of none. Nothing is sent before the
+   * connection is established, because `resume` then sends the same request.
    */
   follow(thread: Parameters<ClientToServer['follow']>[0]): void {
     this.sayOnceShown(`follow ${thread?.view ?? 'transcript'}`, (socket) =>
@@ -183,30 +195,33 @@ export class Realtime {
     );
   }
 
-  /** Reports the conversation that the window shows; dropped without a connection. */
+  /** Reports the conversation that this window shows; dropped if there is no connection. */
   look(look: Look | null): void {
     this.sayOnceShown('look', (socket) => socket.emit('look', look, () => undefined));
   }
 
-  /** Reconnects without further delay, because the network is back. */
+  /** Call when the network is back: reconnects without waiting for the next attempt. */
   hurry(): void {
     if (this.state.status !== 'lost') return;
     clearTimeout(this.timer);
     void this.connect();
   }
 
-  /** Call when the user returns to the window: the connection may have broken unnoticed while the computer slept. */
+  /**
+   * Call when the user returns to the window, since the connection may have broken unnoticed while the computer
+   * slept.
+   */
   wake(): void {
     this.hurry();
-    // Sending finds out whether the connection is alive, and resuming brings missed pushes.
+    // Sending reveals whether the connection still works, and resuming fetches missed pushes.
     if (!this.socket?.connected) return;
     this.resume();
     this.resumeTeam();
   }
 
   /**
-   * Sends after the next frame, and of several messages about the same only the last, so that going on to another
-   * conversation does not report leaving the first.
+   * Sends after the next frame, and only the last of several messages with the same `about`: when the user changes
+   * conversations, leaving the first one is not reported separately.
    */
   private sayOnceShown(about: string, say: (socket: PushSocket) => void): void {
     if (this.toSay.size === 0) setTimeout(() => this.sayAll(), SHOWN_MS);
@@ -229,7 +244,7 @@ export class Realtime {
     if (run === null || this.run !== run) return;
     if (opened === null || token === null) return this.retryLater();
     const socket = (this.socket ??= this.listenTo(opened));
-    // Not in the URL, which proxies may log.
+    // The token is not part of the URL, since proxies may log URLs.
     socket.auth = { token };
     socket.connect();
   }
@@ -269,8 +284,8 @@ export class Realtime {
   }
 
   /**
-   * Sends the cursors of the screen. Until the server has acknowledged them, pushes may already be newer than what
-   * the resume has yet to bring, so a reconnection starts from the same inbox cursor.
+   * Sends the cursors of the views on the screen. Until the server has acknowledged them, pushes may already be newer
+   * than those that the resume still has to deliver, so a reconnection in between uses the same inbox cursor again.
    */
   private resume(): void {
     const { socket, listener } = this;

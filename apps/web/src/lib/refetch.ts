@@ -3,10 +3,10 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 /** Minimum interval in ms between two refetches of a query. */
 const REFETCH_MS = 1_000;
 
-/** Queries refetched within the last second, and whether they need another refetch after it. */
+/** Queries refetched within the last second, by hash; `isWanted` if another refetch was requested since. */
 const recent = new Map<string, { isWanted: boolean }>();
 
-/** Refetches a query that a push has made stale: at once, or when a second has passed since its last refetch. */
+/** Refetches a query that a push has made stale: at once, or a second after its last refetch. */
 export function refetchSoon(client: QueryClient, queryKey: QueryKey): void {
   const hash = hashKey(queryKey);
   const known = recent.get(hash);

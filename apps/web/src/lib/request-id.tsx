@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { requestIdOf } from './problem';
 import { useTranslation } from './translation';
 
-/** Shows below an error the request id, which helps to find the cause. */
+/** Shows the request id of an error, by which the operator can find the cause. */
 export function RequestId({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const id = requestIdOf(error);

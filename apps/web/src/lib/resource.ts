@@ -2,16 +2,20 @@ import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { api } from './api-client';
 import { useCommand, type ChangedCategories, type CommandOptions } from './use-command';
 
-/** Entities that are created by `POST <path>`, changed by `PATCH <path>/<id>` and deleted by `DELETE <path>/<id>`. */
+/**
+ * A kind of entity with one API: created by `POST <path>`, changed by `PATCH <path>/<id>` and deleted by `DELETE
+ * <path>/<id>`.
+ */
 export interface Resource extends CommandOptions {
-  /** For example `/api/v3/teams`. */
+  /** Path of the API, such as `/api/v3/teams`. */
   path: string;
   categories: ChangedCategories;
 }
 
 /**
- * Changes an entity, or creates one if no id is given. Pass only the fields that the user changed, so that
- * colleagues' changes to other fields survive. Repeating a creation before its response creates one entity.
+ * Mutation that changes an entity, or creates one if no id is given. Pass only the fields that the user changed, so
+ * that colleagues' changes to other fields survive. Repeating a creation before its response has come creates one
+ * entity.
  */
 export function useSave<Fields>({ path, categories, ...options }: Resource, id?: string) {
   const [method, url] = id === undefined ? (['POST', path] as const) : (['PATCH', `${path}/${id}`] as const);

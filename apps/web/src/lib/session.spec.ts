@@ -56,14 +56,14 @@ test.each([
   ['user_blocked', '/user-blocked'],
   ['unknown_user', '/not-authorized'],
   ['ip_not_allowed', '/ip-not-allowed?address='],
-])('%s leads to "%s"', async (code, path) => {
+])('after a refusal with %s, leaves for "%s"', async (code, path) => {
   const { session, left } = sessionAt(0, () => refused(code));
   void session.token();
   await new Promise(setImmediate);
   expect(left).toEqual([path]);
 });
 
-test('does not lead to the sign-in page while signing out, but does after a cancellation', async () => {
+test('does not leave for the sign-in page while signing out, but does after signing out was cancelled', async () => {
   const { session, left } = sessionAt(0, () => refused('login_expired'));
   session.beginSignOut();
   void session.token();
@@ -73,13 +73,13 @@ test('does not lead to the sign-in page while signing out, but does after a canc
   expect(left).toEqual(['']);
 });
 
-test('a temporary failure of the server signs no user out', async () => {
+test('keeps the user signed in after a temporary failure of the server', async () => {
   const { session, left } = sessionAt(0, () => Response.json({ code: 'unavailable' }, { status: 503 }));
   await expect(session.token()).rejects.toMatchObject({ status: 503 });
   expect(left).toEqual([]);
 });
 
-test('the first visit goes to the sign-in page without requesting a token', async () => {
+test('leaves for the sign-in page on the first visit without requesting a token', async () => {
   const { session, left, fetchToken } = sessionAt(0, () => refused('login_expired'), false);
   void session.token();
   await new Promise(setImmediate);

@@ -3,62 +3,65 @@ import { closePersonal, forgetPersonal, readLocal, writeLocal } from './local-st
 import { signInPath } from './mobile-host';
 import { failureOf, RequestFailed } from './problem';
 
-/** The fixed key of this front end (spec, section 7). Other origins cannot send it. */
+/** The fixed API key of this front end (spec, section 7). Only pages of this origin can send it as a header. */
 export const API_KEY = 'parley-web';
 
 interface HeldToken {
   idToken: string;
-  /** From this time on a new token is fetched; epoch ms. */
+  /** Time from which on a new token is fetched; epoch ms. */
   renewAt: number;
 }
 
 interface SessionOptions {
   fetch: typeof globalThis.fetch;
   now: () => number;
-  /** Whether this browser may have a session; if not, a request for a token would only be refused. */
+  /** Whether this browser may have a session; without one, requesting a token would only be refused. */
   hasSession: () => boolean;
   /** Navigates to the sign-in page, or to a page that explains why signing in failed. */
   leave: (path: string) => void;
 }
 
-/** A token is renewed this long before it expires, or in the last third of a shorter life. */
+/**
+ * Time in ms before its expiry at which a token is renewed; a token with a short life is renewed in its last third.
+ */
 const renewAheadMs = 60_000;
 
 /**
- * The ID token of the signed-in user, kept in memory only. Renewed before it expires, by one request at a time for
- * all callers. If the user is not signed in, the page is left and the promise stays pending.
+ * The ID token of the signed-in user, kept in memory only. Renewed before it expires, by one request at a time
+ * for all callers. If the user is not signed in, the page is left and the promise stays pending.
  */
 export class Session {
   private held: HeldToken | null = null;
   private renewal: Promise<string> | null = null;
   private isSigningOut = false;
-  /** Path to which the session's end would have led while signing out; used if the user cancels. */
+  /** Path to which the end of the session would have led during signing out; used if the user cancels it. */
   private wayOut: string | null = null;
 
   constructor(private readonly options: SessionOptions) {}
 
-  /** A valid token. */
+  /** @returns a token that is still valid, renewed if necessary */
   token(): Promise<string> {
     if (this.held && this.options.now() < this.held.renewAt) return Promise.resolve(this.held.idToken);
     return this.renew();
   }
 
-  /** A new token, for when the server refused the present one. */
+  /** @returns a new token; call it if the server refused the present one */
   renew(): Promise<string> {
     this.renewal ??= this.fetchToken().finally(() => (this.renewal = null));
     return this.renewal;
   }
 
   /**
-   * From now on the end of the session does not lead to the sign-in page: signing in again would undo signing out.
+   * Call when signing out begins: from then on, the end of the session does not lead to the sign-in page, where the
+   * identity provider might sign the user in again.
    */
   beginSignOut(): void {
     this.isSigningOut = true;
   }
 
   /**
-   * The user stays signed in: the end of the session leads to the sign-in page again, also if it came while signing
-   * out.
+   * Call when the user cancels signing out: the end of the session leads to the sign-in page again, even if the
+   * session ended in the meantime.
    */
   cancelSignOut(): void {
     this.isSigningOut = false;
@@ -82,7 +85,10 @@ export class Session {
     return idToken;
   }
 
-  /** @returns a promise that stays pending, since an error shown while the page unloads would only flash */
+  /**
+   * Leaves the page.
+   * @returns a promise that stays pending, because an error shown while the page unloads would only flash
+   */
   private leaveFor(path: string): Promise<never> {
     if (this.isSigningOut) this.wayOut = path;
     else this.options.leave(path);
@@ -90,7 +96,10 @@ export class Session {
   }
 }
 
-/** Path to which a refused session leads (spec, section 8). An empty path is the sign-in page. */
+/**
+ * Path to open after the server refused the session, by its reason (spec, section 8). An empty path is the sign-in
+ * page.
+ */
 function pageAfter({ code, problem }: RequestFailed): string {
   if (code === 'ip_not_allowed') {
     return `/ip-not-allowed?address=${encodeURIComponent(problem?.detail ?? '')}`;
@@ -100,7 +109,10 @@ function pageAfter({ code, problem }: RequestFailed): string {
   return '/not-authorized';
 }
 
-/** Signing in sets a cookie that scripts can read; the session's own cookie is not readable. */
+/**
+ * Whether there may be a session. Signing in sets this cookie, which scripts can read, in addition to the session's
+ * own, which they cannot.
+ */
 const hasSession = () => /(^|; )parley_here=/.test(document.cookie);
 
 export const session = new Session({
@@ -117,23 +129,24 @@ export const session = new Session({
 });
 
 /**
- * The sign-in page. With `prompt=login` the identity provider asks for credentials even if it still has a session.
+ * Paths of the sign-in page. With `prompt=login`, the identity provider asks for credentials even if it still has a
+ * session.
  */
 const LOGIN_PATH = '/auth/login';
 const askAgain = `${LOGIN_PATH}?prompt=login`;
 
-/** Written by the window that goes to the sign-in page, to notify the other windows of this browser. */
+/** Storage key that a window writes before it opens the sign-in page, to notify the other windows of this browser. */
 const askedKey = 'parley.asked';
 
 /**
- * Time limits in ms for the window that signs out to return from the provider; shorter if there may be no such
- * window.
+ * Maximum time in ms to wait until the window that signs out returns from the provider; `here` is shorter, because
+ * there may be no such window.
  */
 const SIGN_OUT_MS = { elsewhere: 30_000, here: 3_000 };
 
 /**
- * Hides the page and goes to the sign-in page once the window that signs out does so: an earlier sign-in would
- * interfere with it at the provider.
+ * Hides the page and goes to the sign-in page once the window that signs out does so, or after a time limit: an
+ * earlier sign-in would interfere with signing out at the provider.
  */
 function leaveToAskAgain(where: keyof typeof SIGN_OUT_MS): void {
   document.body.hidden = true;
@@ -144,7 +157,7 @@ function leaveToAskAgain(where: keyof typeof SIGN_OUT_MS): void {
   });
 }
 
-/** Its change notifies the other windows of this browser that the user signed out. */
+/** Storage key whose change notifies the other windows of this browser that the user has signed out. */
 const signedOutKey = 'parley.signedOut';
 const signedOutBefore = readLocal(signedOutKey);
 
@@ -164,28 +177,29 @@ function followSignOut(): void {
 }
 
 interface SignOutOptions {
-  /** Keeps unsent texts in this browser for the same user, who did not agree to lose them. */
+  /** Whether unsent texts stay in this browser, for the same user, because the user did not agree to lose them. */
   keepsUnsent: boolean;
-  /** Ends all sessions of the user in all browsers. */
+  /** Whether to end all sessions of the user, in all browsers. */
   everywhere?: boolean;
   /**
-   * Runs before the session ends. If the session has already ended, its failure does not lead to the sign-in page.
+   * Work to do before the session ends. If the session has already ended, this work's failure does not lead to the
+   * sign-in page.
    */
   first?: () => Promise<unknown>;
 }
 
 /**
- * Ends the session here and at the identity provider. If several windows do so at once, the first does it and the
- * others follow.
+ * Signs out here and at the identity provider. If several windows sign out at once, only the first does so and the
+ * others leave with it.
  */
 export async function signOut(options: SignOutOptions): Promise<void> {
   if (isLeaving) return;
-  // Over plain HTTP, browsers have no locks, except on localhost.
+  // Over plain HTTP, browsers offer no locks, except on localhost.
   if (!('locks' in navigator)) return endSession(options);
   await navigator.locks.request('parley.signOut', { ifAvailable: true }, async (lock) => {
     if (lock === null || isSignedOutElsewhere()) return followSignOut();
     await endSession(options);
-    // The lock is held until this window is gone.
+    // The promise stays pending, so that the lock is held until this window is closed.
     return new Promise<void>(() => undefined);
   });
 }
@@ -193,8 +207,8 @@ export async function signOut(options: SignOutOptions): Promise<void> {
 async function endSession(options: SignOutOptions): Promise<void> {
   isLeaving = true;
   await options.first?.().catch(() => undefined);
-  // Written before the session ends: a window that the server then refuses must know the reason, or it would sign in
-  // again by itself.
+  // Written before the session ends: a window whose request the server then refuses must know the reason, or it would
+  // sign in again automatically.
   const mine = `${Date.now()}/${Math.random()}`;
   writeLocal(signedOutKey, mine);
   const headers = { 'api-key': API_KEY };
@@ -209,16 +223,17 @@ async function endSession(options: SignOutOptions): Promise<void> {
   forgetPersonal(options);
   closePersonal();
   const { pathname } = new URL(redirectTo, location.href);
-  // The target is the home page: another window may be ending the provider's session. Going there now would sign in
-  // again without a password.
+  // The server returned the home page as the target, so another window may still be ending the provider's session.
+  // Leaving right now would sign the user in again without a password.
   if (pathname === '/') return leaveToAskAgain(isAlone ? 'here' : 'elsewhere');
-  // The provider's session has ended, so other windows need not wait for this one to return.
+  // The provider's session has already ended, so other windows need not wait for this one to return.
   if (pathname === LOGIN_PATH) writeLocal(askedKey, String(Date.now()));
   location.assign(redirectTo);
 }
 
 /**
- * Leaves when another window signs out. A page that the back button restores from the browser's cache is reloaded.
+ * Leaves the page when the user signs out in another window. Reloads a page that the back button restores from the
+ * browser's cache after a sign-out.
  * @returns a function that stops watching
  */
 export function leaveWhenSignedOut(): () => void {

@@ -3,8 +3,8 @@ import type { SetAsideResponse } from '@parley/contracts/api/set-aside';
 import { api } from './api-client';
 
 /**
- * Quarantined streams: their data is out of date until an operator repairs it. The server does not push them, so the
- * query polls.
+ * Query for the quarantined streams, whose data is out of date until an operator repairs them. Polls, because the
+ * server does not push them.
  */
 export const setAsideQuery = queryOptions({
   queryKey: ['set-aside'],

@@ -3,8 +3,8 @@ import { newId } from './id';
 import type { PushSocket } from './realtime';
 
 /**
- * Opens the socket: the window's id as a header, websocket before polling (spec, section 7). The token follows in
- * `auth` when the socket connects.
+ * Creates the socket: with the window's id as a header, and websocket preferred to polling (spec, section 7). The
+ * token is set as `auth` when the socket connects.
  */
 export function openSocket(): PushSocket {
   const id = newId();
@@ -12,7 +12,7 @@ export function openSocket(): PushSocket {
     autoConnect: false,
     reconnection: false,
     transports: ['websocket', 'polling'],
-    // Browsers cannot set headers on a websocket, so the query has the id, too.
+    // The id is in the query, too, because browsers cannot set headers on a websocket.
     extraHeaders: { 'websocket-id': id },
     query: { 'websocket-id': id },
   });

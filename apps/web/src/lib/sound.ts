@@ -1,6 +1,6 @@
 import type { NotificationName } from '@parley/contracts/events/user.events';
 
-/** Frequencies in Hz, played one after the other: each kind of notification has its own tune. */
+/** Tune of each kind of notification: frequencies in Hz, played one after the other. */
 const tunes: Record<NotificationName, readonly number[]> = {
   notifyConversationUnassigned: [523, 392],
   notifyConversationAssigned: [523, 659],
@@ -26,7 +26,7 @@ export async function playSound(name: NotificationName): Promise<void> {
   for (const [index, frequency] of tunes[name].entries()) playNote(audio, frequency, start + index * NOTE_S);
 }
 
-/** The volume rises at once and fades slowly, which avoids clicks. */
+/** Plays one note. The volume rises at once and fades slowly, which avoids clicks. */
 function playNote(context: AudioContext, frequency: number, at: number): void {
   const oscillator = new OscillatorNode(context, { type: 'sine', frequency });
   const gain = new GainNode(context, { gain: 0 });

@@ -6,14 +6,17 @@ import { freshest } from './directory';
 const NAME = 'templates';
 showsSettings(NAME, 'template');
 
-/** All WhatsApp templates of the organisation, with the time of the latest comparison with the providers. */
+/**
+ * Query for all WhatsApp templates of the organisation, with the time when they were last compared with the
+ * providers'.
+ */
 export const templatesQuery = queryOptions({
   queryKey: [NAME],
   queryFn: ({ signal }) => freshest<TemplatesResponse>(NAME, '/api/v3/templates', signal),
   staleTime: 5 * 60_000,
 });
 
-/** Whether the provider accepts a template from a channel now. */
+/** Whether a template can be sent from a channel now. */
 export function isSendable(
   { status, isGone, live, channelIds }: TemplateResponse,
   channelId: string,

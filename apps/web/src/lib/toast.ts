@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { errorText } from './i18n';
 import { codeOf } from './problem';
 
-/** Shows the error message in the user's language. */
+/** Shows a toast with the error message in the user's language. */
 export function toastFailure(error: unknown, title?: string): void {
   notifications.show({
     ...closable(),
@@ -17,7 +17,7 @@ export function toastMessage(message: string, color: 'green' | 'red' | 'yellow' 
   notifications.show({ ...closable(), color, message });
 }
 
-/** Shows one line per item. A red toast stays until it is closed. */
+/** Shows a toast with one line per item. A red toast stays until the user closes it. */
 export function toastLines(lines: string[], color: 'green' | 'red'): void {
   notifications.show({
     ...closable(),
@@ -27,7 +27,7 @@ export function toastLines(lines: string[], color: 'green' | 'red'): void {
   });
 }
 
-/** Gives the close button its accessible name. */
+/** Options of a toast that give its close button an accessible name. */
 export function closable() {
   return { closeButtonProps: { 'aria-label': i18next.t('common.close') } };
 }

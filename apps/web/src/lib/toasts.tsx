@@ -8,7 +8,7 @@ import {
 } from '@mantine/notifications';
 import classes from './toasts.module.css';
 
-/** Time in ms for which a toast is shown, unless it names another (spec, section 9). */
+/** Time in ms for which a toast is shown if it sets no other time (spec, section 9). */
 const AUTO_CLOSE_MS = 3_000;
 /** Maximum number of toasts shown at once; others wait. */
 const MAX_TOASTS = 4;
@@ -16,13 +16,13 @@ const MAX_TOASTS = 4;
 notificationsStore.setState({ ...notificationsStore.getState(), limit: MAX_TOASTS });
 
 /**
- * Shows the toasts at the bottom left. Part of the first bundle, because a toast that reports a lost server cannot be
- * loaded then. Mantine's own container would add 20 kB for swipes and transitions.
+ * Shows the toasts at the bottom left. This is part of the first bundle, because a toast about a lost server could
+ * not be loaded when it is needed. Mantine's own container would add 20 kB for swipes and transitions.
  */
 export function Toasts() {
   const { notifications: toasts } = useNotifications();
   const [touched, setTouched] = useState<string | null>(null);
-  // A toast that is removed under the pointer fires no `mouseleave`.
+  // Compares with the present toasts, because a toast that is removed under the pointer fires no `mouseleave`.
   const isPaused = toasts.some(({ id }) => id === touched);
   return (
     <div className={classes.stack}>

@@ -10,9 +10,9 @@ interface Translation {
 const Spoken = createContext<Translation | null>(null);
 
 /**
- * Renders its children again when the user chooses another language. One subscription for the whole page: rows of a
- * list translate several times, and react-i18next's own hook copies its state each time, which took a tenth of the
- * time to render a thread.
+ * Renders its children again when the user switches the language. There is one subscription for the whole page,
+ * because each row of a list translates several texts: react-i18next's own hook copies its state each time, which
+ * took a tenth of the time to render a thread.
  */
 export function TranslationProvider({ children }: { children: ReactNode }) {
   const [spoken, setSpoken] = useState(translation);

@@ -3,7 +3,7 @@ import type { Problem } from '@parley/contracts/api/conversations';
 import { RequestFailed } from './problem';
 
 interface UploadOptions {
-  /** @param fraction from 0 to 1 */
+  /** @param fraction uploaded share, from 0 to 1 */
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
 }

@@ -7,7 +7,7 @@ showsSettings('snippets', 'tag');
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A page that shows a list of settings, and a command that changes them. */
+/** A page with a list of settings and a command that changes them. */
 async function page(command: () => Promise<{ position: string }>, options?: CommandOptions) {
   const client = new QueryClient();
   const list = jest.fn(() => Promise.resolve('rows'));
@@ -44,7 +44,7 @@ test.each([
   ['because another user was faster', 409, 2],
   ['because the entity was deleted', 404, 2],
   ['for lack of permission', 403, 1],
-])('a refusal %s (%i) leaves the list fetched %i times', async (_, status, times) => {
+])('after a refusal %s (%i), the list has been fetched %i times', async (_, status, times) => {
   const { list, send, leave } = await page(() => Promise.reject(new RequestFailed('refused', status)));
   await expect(send()).rejects.toThrow('refused');
   await settled();

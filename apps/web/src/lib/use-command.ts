@@ -9,17 +9,17 @@ import type { SettingsCategory } from '@parley/contracts/events/domain-event';
 import { refetchChanged } from './changed-settings';
 import { RequestFailed } from './problem';
 
-/** The kinds of settings that a command changes. */
+/** The settings categories that a command changes, whose lists are refetched. */
 export type ChangedCategories = SettingsCategory | SettingsCategory[];
 
 export interface CommandOptions {
-  /** Whether the command succeeds only once the lists of these settings are refetched. */
+  /** Whether the mutation succeeds only once the lists of these settings are refetched. */
   untilShown?: boolean;
 }
 
 /**
- * A command that changes settings and refetches them, without waiting for the push. A refusal because a colleague was
- * first (404, 409) refetches them, too, so that the page shows the colleague's change.
+ * Mutation for a command that changes settings; refetches them without waiting for the push. A refusal because a
+ * colleague was faster (404, 409) refetches them, too, so that the page shows the colleague's change.
  */
 export function useCommand<Given, Answer extends CommandResponse>(
   categories: ChangedCategories,

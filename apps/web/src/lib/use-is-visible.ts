@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether the window is visible, from the first render on: a page opened in a background tab is not.
+ * Whether the window is visible; correct from the first render on, also for a page opened in a background tab.
  * @param hasFocus whether the window must have the focus, too
  */
 export function useIsVisible(hasFocus = false): boolean {

@@ -1,8 +1,8 @@
 import { useCallback, useInsertionEffect, useRef } from 'react';
 
 /**
- * A stable function that calls the `act` of the render on the screen, so that a click never runs an action of an
- * earlier render.
+ * Returns a function that stays the same between renders and calls the latest committed `act`, so that a click never
+ * runs an action of an earlier render.
  */
 export function useStable<Args extends unknown[], Result>(
   act: (...args: Args) => Result,

@@ -1,6 +1,6 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 
-/** Adds to jsdom what component tests need and jsdom lacks: media queries, layout observers, text encoding. */
+/** Adds to jsdom the browser features that component tests need: media queries, layout observers, text encoding. */
 Object.assign(globalThis, {
   TextDecoder,
   TextEncoder,
@@ -16,7 +16,7 @@ Object.assign(globalThis, {
     disconnect() {}
   },
 });
-// Every element has the height and width of a small window, so that virtual lists render some rows.
+// Gives every element the size of a small window, so that virtual lists render some rows.
 for (const size of ['offsetHeight', 'offsetWidth', 'clientHeight', 'clientWidth'])
   Object.defineProperty(HTMLElement.prototype, size, { configurable: true, get: () => 600 });
 Object.assign(HTMLElement.prototype, { scrollIntoView: () => undefined });

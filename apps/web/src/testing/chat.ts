@@ -1,6 +1,6 @@
 import type { Chat } from '@parley/contracts/api/conversations';
 
-/** An open, unassigned conversation with one unread message, of a contact of its own. */
+/** An open, unassigned conversation with one unread message, and with its own contact. */
 export function chat(id: string, changes: Partial<Chat> = {}): Chat {
   return {
     id,

@@ -1,6 +1,9 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 
-/** A text message of the contact. @param at minute of its time, and its position */
+/**
+ * An example text message from the contact.
+ * @param at minute of the message's time, and its position
+ */
 export const entry = (at: number, changes: Partial<ChatEntry> = {}): ChatEntry => ({
   id: `entry-${at}`,
   chatId: 'chat',

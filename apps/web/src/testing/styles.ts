@@ -1,2 +1,2 @@
-/** Replaces CSS modules in tests: each class has the name that the code uses. */
+/** Replaces CSS modules in tests: the value of each class is its name in the code. */
 export default new Proxy({}, { get: (_, name) => name });

@@ -5,7 +5,7 @@ import { PlatformIcon } from '@parley/ui/platform-icon';
 import { useTranslation } from '../lib/translation';
 import classes from './channel-list.module.css';
 
-/** Channels that a user can see, each as a link to its settings. */
+/** List of channels that a user or team can see, each as a link to its settings. */
 export function ChannelList({ label, channels }: { label: string; channels: ChannelResponse[] }) {
   const { t } = useTranslation();
   return (

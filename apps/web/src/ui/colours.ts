@@ -1,4 +1,7 @@
-/** Colours of teams, tags and labels, distinguishable in light and dark. Names: `colours.<name>`. */
+/**
+ * Colours of teams, tags and labels, distinguishable in light and dark mode. Their names are the texts
+ * `colours.<name>`.
+ */
 export const palette = {
   indigo: '#3b4fd8',
   blue: '#2f7fd1',

@@ -4,7 +4,7 @@ import { may, useMe } from '../lib/me';
 import { useTranslation } from '../lib/translation';
 import classes from './contacts-nav.module.css';
 
-/** Tabs of the pages about contacts, from all features. */
+/** Tabs of the pages about contacts, contributed by all features. */
 export function ContactsNav() {
   const { t, language } = useTranslation();
   const { ability } = useMe();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Text } from '@mantine/core';
 import classes from './danger.module.css';
 
-/** A box of destructive actions, one in each row. */
+/** A box with destructive actions, one per row. */
 export function DangerBox({ children }: { children: ReactNode }) {
   return <div className={classes.box}>{children}</div>;
 }

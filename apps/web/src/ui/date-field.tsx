@@ -20,8 +20,8 @@ interface DateFieldProps extends Pick<
 }
 
 /**
- * A day, typed or chosen from a calendar, in the format of the user's language. A text that is no valid day stays,
- * with an error, and keeps the form from being submitted.
+ * Input for a day, typed or chosen from a calendar, in the format of the user's language. Text that is no valid day
+ * stays, with an error, and prevents submitting the form.
  */
 export function DateField({ value, onChange, min, max, error, onBlur, ...rest }: DateFieldProps) {
   const { t, language } = useTranslation();

@@ -11,7 +11,7 @@ test.each([
   ['Christmas', null],
   ['25/12/26', null],
   ['', null],
-])('isoDate reads %j as %j', (typed, date) => {
+])('isoDate converts %j to %j', (typed, date) => {
   expect(isoDate(typed)).toBe(date);
 });
 
@@ -22,14 +22,14 @@ test.each([
   ['01/06/2026', 'late'],
   ['01/05/2026', null],
   ['31-05-2026', null],
-])('dateProblem of %j is %j if only May is allowed', (typed, problem) => {
+])('dateProblem for %j is %j if only May is allowed', (typed, problem) => {
   expect(dateProblem(typed, { min: '2026-05-01', max: '2026-05-31' })).toBe(problem);
 });
 
-test('an optional day can be empty', () => {
+test('dateProblem accepts an empty text if the day is optional', () => {
   expect(dateProblem(' ', { isOptional: true })).toBeNull();
 });
 
-test('dayText formats a day like its field', () => {
+test('dayText formats a day in the format of its field', () => {
   expect([dayText('2026-05-01', 'en'), dayText('2026-05-01', 'nl')]).toEqual(['01/05/2026', '01-05-2026']);
 });

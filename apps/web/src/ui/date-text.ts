@@ -1,6 +1,6 @@
 import type { Language } from '../lib/i18n';
 
-/** Format of a day in a field, in the notation of dayjs. */
+/** Format of a day in a field, in the notation of the library dayjs. */
 export const dateFormats: Record<Language, string> = {
   en: 'DD/MM/YYYY',
   es: 'DD/MM/YYYY',
@@ -24,7 +24,10 @@ export function dateProblem(
   return max && date > max ? 'late' : null;
 }
 
-/** @returns a typed day as YYYY-MM-DD; null if it is neither day, month and year with any separators nor ISO 8601 */
+/**
+ * Converts a typed day to YYYY-MM-DD.
+ * @returns null if it is neither day, month and year with any separators nor ISO 8601
+ */
 export function isoDate(typed: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim());
   const written = /^(\d{1,2})\D(\d{1,2})\D(\d{4})$/.exec(typed.trim());

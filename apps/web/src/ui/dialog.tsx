@@ -4,15 +4,15 @@ import { createCell, useCell } from '../lib/cell';
 import { toastFailure } from '../lib/toast';
 import { useTranslation } from '../lib/translation';
 
-/** Ids of the open dialogs, the topmost last. */
+/** Ids of the open dialogs, topmost last. */
 const openDialogs = createCell<readonly string[]>([]);
 /**
- * Escape presses that have closed a dialog: the next dialog becomes topmost while the press still propagates and must
- * not close, too.
+ * Escape presses that have already closed a dialog: while such an event propagates, the dialog below becomes topmost,
+ * but must not close as well.
  */
 const closing = new WeakSet<KeyboardEvent>();
 
-/** A modal dialog with an accessible name for its close button. If several are open, Escape closes the topmost. */
+/** A modal dialog whose close button has an accessible name. If several are open, Escape closes only the topmost. */
 export function Dialog({ closeOnEscape = true, ...props }: ModalProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -34,11 +34,11 @@ export function Dialog({ closeOnEscape = true, ...props }: ModalProps) {
 }
 
 interface DialogButtonsProps {
-  /** Text of the button that confirms. */
+  /** Text of the confirming button. */
   confirm: string;
-  /** Missing: the button submits the form around it. */
+  /** Called by the confirming button. Missing: the button submits the surrounding form. */
   onConfirm?: () => void;
-  /** Text of the other button; default: "Cancel". */
+  /** Text of the cancelling button; by default "Cancel". */
   cancel?: string;
   onCancel: () => void;
   isDanger?: boolean;
@@ -76,9 +76,9 @@ interface ConfirmDialogProps<Answer> {
   /** Text that explains the consequences. */
   children: ReactNode;
   confirm: string;
-  /** Text of the other button; default: "Cancel". */
+  /** Text of the cancelling button; by default "Cancel". */
   cancel?: string;
-  /** The question is no warning: the confirming button has the focus. */
+  /** Whether the question is no warning, so that the confirming button has the focus. */
   isHarmless?: boolean;
   isDisabled?: boolean;
   /** Runs on confirmation. A failure is shown as a toast, and the dialog stays open. */
@@ -87,7 +87,7 @@ interface ConfirmDialogProps<Answer> {
   onClose: () => void;
 }
 
-/** Asks for confirmation of an action that is hard to undo. */
+/** Dialog that asks for confirmation of an action that is hard to undo. */
 export function ConfirmDialog<Answer>({ opened, title, ...question }: ConfirmDialogProps<Answer>) {
   return (
     <Dialog opened={opened} onClose={question.onClose} title={title}>
@@ -98,7 +98,7 @@ export function ConfirmDialog<Answer>({ opened, title, ...question }: ConfirmDia
 
 type QuestionProps<Answer> = Omit<ConfirmDialogProps<Answer>, 'opened' | 'title'>;
 
-/** Content of a `ConfirmDialog`, for a dialog that has to load data before it can ask. */
+/** Content of a `ConfirmDialog`, for dialogs that first have to load data. */
 export function Question<Answer>({
   children,
   confirm,

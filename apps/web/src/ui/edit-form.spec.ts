@@ -2,12 +2,12 @@ import { changedOf, followed } from './edit-form';
 
 const before = { name: 'Sales', colour: '#111111', userIds: ['ana'] };
 
-test('untouched fields follow the current values', () => {
+test('updates fields that the user has not touched', () => {
   const now = { name: 'Shop', colour: '#222222', userIds: ['ana', 'bo'] };
   expect(followed(before, before, now)).toEqual(now);
 });
 
-test('a field that the user changed stays, each field by itself', () => {
+test('keeps each field that the user changed, independently of the others', () => {
   const typed = { ...before, name: 'Vente', userIds: [] };
   const now = { ...before, name: 'Shop', colour: '#222222' };
   expect(followed(before, typed, now)).toEqual({ name: 'Vente', colour: '#222222', userIds: [] });

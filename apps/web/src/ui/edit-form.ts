@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Merges new values of the edited entity into a form: fields that the user changed stay, others follow.
+ * Merges new values of the edited entity into a form: fields that the user changed stay, others get the new value.
  * @param before the values from which the user started
- * @param now the entity's current values
+ * @param now the entity's present values
  */
 export function followed<Values extends object>(before: Values, typed: Values, now: Values): Values {
   const isTyped = (name: keyof Values) => JSON.stringify(typed[name]) !== JSON.stringify(before[name]);
@@ -11,7 +11,7 @@ export function followed<Values extends object>(before: Values, typed: Values, n
   return Object.fromEntries(names.map((name) => [name, (isTyped(name) ? typed : now)[name]])) as Values;
 }
 
-/** The fields that the user changed, which are all that has to be sent. */
+/** The fields that the user changed; only these need to be sent. */
 export function changedOf<Values extends object>(before: Values, wanted: Values): Partial<Values> {
   const isChanged = (name: keyof Values) => JSON.stringify(wanted[name]) !== JSON.stringify(before[name]);
   const names = Object.keys(wanted) as (keyof Values)[];
@@ -33,7 +33,7 @@ export function startFrom<Values extends object>(form: Form<NoInfer<Values>>, sa
   form.resetDirty(saved);
 }
 
-/** Keeps an open form up to date with changes of its entity by others, except for fields that the user changed. */
+/** Updates an open form when colleagues change its entity, except for fields that the user changed. */
 export function useFollow<Values extends object>(form: Form<NoInfer<Values>>, now: Values): void {
   const told = JSON.stringify(now);
   const follow = useEffectEvent(() => {

@@ -7,14 +7,17 @@ import type { Entity } from './use-entity-form';
 
 interface FormProps<Values> {
   entity: Entity<Values>;
-  /** Replaces saving: asks for confirmation first and then calls `entity.save`. */
+  /** Called instead of saving; asks for confirmation and then calls `entity.save`. */
   onSubmit?: (wanted: Values) => void;
   className?: string;
   onKeyDown?: KeyboardEventHandler;
   children: ReactNode;
 }
 
-/** Focuses the first invalid field after a refusal; asks before leaving with unsaved changes. */
+/**
+ * A form that focuses the first invalid field after a refusal and asks for confirmation before the user leaves with
+ * unsaved changes.
+ */
 function Form<Values>({
   entity,
   onSubmit = (wanted) => void entity.save(wanted),
@@ -34,7 +37,7 @@ function Form<Values>({
       onSubmit={(event) => {
         const { currentTarget } = event;
         submit(event);
-        // After the errors of the fields have been rendered.
+        // Delayed until the errors of the fields have been rendered.
         setTimeout(() => focusFirstInvalid(currentTarget));
       }}
     >
@@ -49,13 +52,13 @@ function focusFirstInvalid(form: HTMLFormElement | null): void {
 }
 
 interface EntityFormProps<Values> extends FormProps<Values> {
-  /** Text of the button that saves; default: "Save". */
+  /** Text of the saving button; by default "Save". */
   label?: string;
-  /** Shown beside the button while fields are invalid, in forms longer than a screen. */
+  /** Text beside the button while fields are invalid, for forms longer than a screen. */
   invalid?: string;
 }
 
-/** A page's form: its fields, and a bar at its foot that saves or discards the changes. */
+/** Form of a page: its fields, and a bar at the bottom to save or discard the changes. */
 export function EntityForm<Values>({ label, invalid, children, ...form }: EntityFormProps<Values>) {
   const { entity } = form;
   const isInvalid = Object.keys(entity.form.errors).length > 0;
@@ -79,7 +82,7 @@ interface DialogFormProps<Values> extends FormProps<Values> {
   onCancel: () => void;
 }
 
-/** The form of a dialog, or of a row that is edited in place: its fields, with buttons to save and to cancel. */
+/** Form of a dialog, or of a row that is edited in place: its fields, with buttons to save and to cancel. */
 export function DialogForm<Values>({
   confirm,
   isDisabled,
@@ -110,7 +113,7 @@ interface FormDialogProps<Values> extends Omit<DialogFormProps<Values>, 'onCance
   onClose: () => void;
 }
 
-/** A dialog with a form. Every way of closing it asks first if there are unsaved changes. */
+/** Dialog with a form. Every way of closing it asks for confirmation if there are unsaved changes. */
 export function FormDialog<Values>({ title, size, onClose, ...form }: FormDialogProps<Values>) {
   const [isAsking, setAsking] = useState(false);
   const { isDirty, isSaving } = form.entity;

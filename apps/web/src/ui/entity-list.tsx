@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import classes from './entity-list.module.css';
 
 interface AddButtonProps extends ButtonProps {
-  /** Path of the page that creates an entity. Missing: `onClick` is called. */
+  /** Path of the page that creates an entity. Missing: `onClick` is called instead. */
   to?: string;
   onClick?: () => void;
 }
@@ -38,7 +38,7 @@ interface EntityListProps<Entity> extends Omit<ListProps, 'children'> {
   children: (entity: Entity) => ReactNode;
 }
 
-/** A list of entities, or the empty state. */
+/** List of entities, or a message if there are none. */
 export function EntityList<Entity>({ label, entities, empty, children }: EntityListProps<Entity>) {
   if (entities.length === 0) {
     return <EmptyState icon={empty.icon} title={empty.title} description={empty.text} />;
@@ -69,14 +69,14 @@ export function EntityLink({
 const SEARCH_FROM = 8;
 
 interface ListSearchProps {
-  /** Number of all entities, matching or not. */
+  /** Number of all entities, including those that do not match the search. */
   count: number;
   label: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Search field of a long list; short lists have none. */
+/** Search field for a long list; renders nothing for a short one. */
 export function ListSearch({ count, label, value, onChange }: ListSearchProps) {
   if (count < SEARCH_FROM) return null;
   return (

@@ -8,21 +8,24 @@ interface EntityPageProps<Data, Entity> {
   query: UseQueryResult<Data>;
   find: (data: Data) => Entity | undefined;
   titleOf: (entity: Entity) => string;
-  /** The title until the entity's name is loaded. */
+  /** The page's title until the entity's name is loaded. */
   title: string;
   introOf?: (entity: Entity) => ReactNode;
   back: { to: string; label: string };
-  /** Message if the list cannot be loaded. */
+  /** Error message if the list cannot be loaded. */
   failed: string;
-  /** Message if the list does not contain the entity: it never existed or was deleted. */
+  /** Title of the message if the list does not contain the entity, because it never existed or was deleted. */
   missing: string;
   icon: ReactElement;
-  /** Tables and previews need more room than forms. */
+  /** Whether the page is wide, as tables and previews need. */
   wide?: boolean;
   children: (entity: Entity, data: Data) => ReactNode;
 }
 
-/** The page of one entity of a list: shows the entity once the list has loaded, or that it does not exist. */
+/**
+ * Page of one entity of a list: shows the entity once the list has loaded, or a message if the list does not contain
+ * it.
+ */
 export function EntityPage<Data, Entity>({ query, find, children, ...page }: EntityPageProps<Data, Entity>) {
   const entity = query.data === undefined ? undefined : find(query.data);
   return (

@@ -1,4 +1,4 @@
-/** First letters of the first and the last word, or the last two digits of a phone number. */
+/** Initials: the first letters of the first and the last word, or the last two digits of a phone number. */
 export function initialsOf(name: string): string {
   const words = name
     .trim()

@@ -4,7 +4,7 @@ import { useBlocker } from 'react-router-dom';
 import { useTranslation } from '../lib/translation';
 import { Dialog, DialogButtons } from './dialog';
 
-/** Asks before the user leaves the page while `when` is true. */
+/** Asks for confirmation when the user leaves the page while `when` is true. */
 export function LeaveGuard({ when }: { when: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
@@ -30,7 +30,7 @@ interface LeaveQuestionProps {
   onLeave: () => void;
 }
 
-/** Asks whether to discard unsaved changes. */
+/** Dialog that asks whether to discard unsaved changes. */
 export function LeaveQuestion({ opened, onStay, onLeave }: LeaveQuestionProps) {
   const { t } = useTranslation();
   return (

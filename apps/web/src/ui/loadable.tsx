@@ -10,9 +10,9 @@ import { RequestId } from '../lib/request-id';
 
 interface LoadableProps<T> {
   query: UseQueryResult<T>;
-  /** Message if the query fails. */
+  /** Error message if the query fails. */
   failed: string;
-  /** Number and height in px of the placeholders while it loads. */
+  /** Number and height in px of the placeholders while the query loads. */
   skeleton?: { rows: number; height: number };
   children: (data: T) => ReactNode;
 }
@@ -36,7 +36,7 @@ export function Loadable<T>({
       </Stack>
     );
   }
-  // Retrying would not find it, either.
+  // The entity does not exist, so no retry button is shown.
   if (error instanceof RequestFailed && error.status === 404)
     return (
       <EmptyState

@@ -9,7 +9,7 @@ export function MarkedText({ text, hits }: { text: string; hits: RouteHit[] }) {
   );
 }
 
-/** Splits the text at the hits; overlapping hits are marked together. */
+/** Splits the text at the marked ranges; overlapping ranges are joined. */
 function partsOf(text: string, hits: RouteHit[]): { part: string; isHit: boolean; at: number }[] {
   const parts: { part: string; isHit: boolean; at: number }[] = [];
   let at = 0;

@@ -7,16 +7,16 @@ import { localInput, momentsAfter } from './moments';
 
 interface MomentDialogProps {
   title: string;
-  /** Text of the button for a date and time that the user enters. */
+  /** Text of the button that confirms the entered date and time. */
   submit: string;
   /** @param time ISO 8601 UTC */
   onChosen: (time: string) => void;
   onClose: () => void;
-  /** Choices other than a time. */
+  /** Further choices other than a time. */
   children?: ReactNode;
 }
 
-/** Asks for a future time: one of the usual ones, or a date and a time. */
+/** Dialog that asks for a future time: one of the suggested times, or any date and time. */
 export function MomentDialog({ title, submit, onChosen, onClose, children }: MomentDialogProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -49,7 +49,7 @@ export function MomentDialog({ title, submit, onChosen, onClose, children }: Mom
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            // The dialog may be a React child of another form, which must not be submitted.
+            // The dialog may be a React child of another form, which must not be submitted by this event.
             event.stopPropagation();
             if (own && !isPast) choose(own);
           }}

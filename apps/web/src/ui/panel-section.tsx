@@ -9,7 +9,7 @@ interface PanelSectionProps {
   count?: number;
   isOpen: boolean;
   onToggle: () => void;
-  /** Hidden, but still mounted, while the section is closed. */
+  /** Content, which is hidden but still mounted while the section is closed. */
   children: ReactNode;
 }
 

@@ -8,15 +8,15 @@ interface PersonAvatarProps {
   size: number;
   /** URL of the avatar image. Missing: the initials are shown. */
   src?: string;
-  /** Shown at the corner, such as the channel's icon. */
+  /** Shown at the corner of the avatar, such as the channel's icon. */
   badge?: React.ReactNode;
-  /** Online status. Show it in words as well. */
+  /** Online status, shown as a dot. Also show it in words beside the avatar. */
   presence?: Presence;
 }
 
 /**
- * A person's image or initials, on a colour derived from the name. Hidden from screen readers, since the name stands
- * beside it.
+ * A person's image, or their initials on a colour derived from the name. Hidden from screen readers, since the name
+ * is shown beside it.
  */
 export function PersonAvatar({ name, size, src, badge, presence }: PersonAvatarProps) {
   return (

@@ -26,7 +26,10 @@ const icons: Record<Platform, { icon: Icon; colour: string }> = {
   test: { icon: IconFlask, colour: '#7c5cd6' },
 };
 
-/** The logo of a channel's platform; its name stands beside it or is the label. */
+/**
+ * Logo of a channel's platform. Decorative if the platform's name is shown beside it; otherwise give the name as the
+ * label.
+ */
 export function PlatformIcon({
   platform,
   size = 14,

@@ -7,7 +7,10 @@ interface RawTextProps {
   children: ReactNode;
 }
 
-/** A body, source or JSON in a box that scrolls. Shown as text, so that foreign markup has no effect. */
+/**
+ * Shows a message body, source code or JSON in a box that scrolls. The content is plain text, so that markup in it
+ * has no effect.
+ */
 export function RawText({ label, children }: RawTextProps) {
   return (
     <pre className={classes.text} tabIndex={0} aria-label={label}>

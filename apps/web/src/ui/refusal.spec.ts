@@ -15,11 +15,11 @@ beforeAll(() =>
   }),
 );
 
-test('shows a refusal at the field that the form maps to its code', () => {
+test('shows a refusal at the field to which the form maps its code', () => {
   expect(refusedFields(refused('taken'), team, { fieldOf: { taken: 'name' } })).toEqual({ name: 'Taken.' });
 });
 
-test('gives invalid fields the message of the code, or the form’s own message for the rule', () => {
+test('shows at invalid fields the message of the code, or the form’s own message for the rule', () => {
   const error = refused('invalid_input', [
     { field: 'name', rule: 'maxLength' },
     { field: 'hours.days.monday', rule: 'overlap' },
@@ -39,6 +39,6 @@ test.each([
   ['a field that the form does not have', refused('invalid_input', [{ field: 'colour', rule: 'matches' }])],
   ['no field', refused('taken')],
   ['no server response', new Error('no network')],
-])('a failure with %s concerns the whole form', (_, error) => {
+])('treats a failure with %s as one of the whole form', (_, error) => {
   expect(refusedFields(error, team, {})).toEqual({});
 });

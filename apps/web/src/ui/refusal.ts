@@ -1,19 +1,20 @@
 import { errorText } from '../lib/i18n';
 import { codeOf, problemOf } from '../lib/problem';
 
-/** Maps the server's refusals to fields of a form. */
+/** How a form shows the server's refusals. */
 export interface Refusals<Values> {
-  /** Field by problem code: `{ team_name_taken: 'name' }`. */
+  /** Form field by problem code: `{ team_name_taken: 'name' }`. */
   fieldOf?: Readonly<Record<string, keyof Values & string>>;
   /**
-   * Message for a field that the server reports as invalid (`errors` of the problem); default: the code's message.
+   * Error message for a field that the server reports as invalid (`errors` of the problem). Missing or undefined: the
+   * message of the problem code.
    */
   wordsOf?: (field: string, rule: string, code: string) => string | undefined;
 }
 
 /**
- * Converts a refusal into errors of a form's fields, by their paths. Empty if the refusal names no field of the form.
- *
+ * Converts a refusal of the server into error messages by path of the form's fields; empty if the refusal concerns no
+ * field of the form.
  * @param values the form's values, whose keys are its fields
  */
 export function refusedFields<Values extends object>(

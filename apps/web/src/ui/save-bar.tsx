@@ -6,9 +6,9 @@ import classes from './save-bar.module.css';
 interface SaveBarProps {
   isDirty: boolean;
   isSaving: boolean;
-  /** Message why saving failed; the changes stay in the form. */
+  /** Error message if saving failed; the changes stay in the form. */
   error?: string | null;
-  /** Text of the button that saves; default: "Save". */
+  /** Text of the saving button; by default "Save". */
   label?: string;
   onReset: () => void;
 }

@@ -9,11 +9,11 @@ interface SettingsPageProps {
   title: string;
   /** One sentence about the page's settings. */
   intro?: ReactNode;
-  /** The list to which the page's entity belongs. */
+  /** Link to the list to which the page's entity belongs. */
   back?: { to: string; label: string };
-  /** Main actions, beside the title. */
+  /** Main actions, shown beside the title. */
   actions?: ReactNode;
-  /** Tables need more room than forms. */
+  /** Whether the page is wide, as tables need. */
   wide?: boolean;
   children: ReactNode;
 }
@@ -63,7 +63,7 @@ export function SettingsSection({
   );
 }
 
-/** One setting: name, explanation and control. The control must use the same label as its accessible name. */
+/** One setting: name, explanation and control. The control must have the same label as its accessible name. */
 export function SettingRow({
   label,
   hint,

@@ -19,15 +19,15 @@ import classes from './template-preview.module.css';
 
 interface TemplatePreviewProps {
   content: TemplateContent;
-  /** Values by the key of their slot. A variable without a value is shown as written. */
+  /** Values by slot key. A variable without a value is shown as its placeholder. */
   values: TemplateValues;
-  /** Colour scheme of the phone, independent of the page's. */
+  /** Colour scheme of the phone in the preview, independent of the page's. */
   scheme: 'light' | 'dark';
   /** URL of the header's image. */
   mediaUrl?: string;
 }
 
-/** Shows a template as WhatsApp renders it on a phone. */
+/** Preview of a template as WhatsApp renders it on a phone. */
 export function TemplatePreview({ content, values, scheme, mediaUrl }: TemplatePreviewProps) {
   const { t } = useTranslation();
   const { footer, offer, cards } = content;
@@ -92,7 +92,7 @@ function Part({ part: { header, body }, prefix, values, mediaUrl }: PartProps) {
 
 const marks = { '*': 'strong', _: 'em', '~': 's' } as const;
 
-/** WhatsApp's markup: `*bold*`, `_italic_`, `~struck~`. */
+/** Renders WhatsApp's text formatting: `*bold*`, `_italic_`, `~struck~`. */
 function Marked({ text }: { text: string }) {
   const parts = text.split(
     /((?<![\w*])\*[^*\n]+\*(?![\w*])|(?<![\w_])_[^_\n]+_(?![\w_])|(?<!\w)~[^~\n]+~(?!\w))/,

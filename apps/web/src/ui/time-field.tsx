@@ -6,14 +6,14 @@ import { useTranslation } from '../lib/translation';
 interface TimeFieldProps {
   /** Accessible name; also part of the names of the hour and minute inputs. */
   label: string;
-  /** HH:mm in either notation; empty while incomplete. */
+  /** Time as HH:mm, whichever notation is shown; empty while the input is incomplete. */
   value: string;
   onChange: (time: string) => void;
   hasError: boolean;
   className?: string;
 }
 
-/** A time of day in the user's notation, 24 or 12 hours. */
+/** Input for a time of day in the user's notation, with 24 or 12 hours. */
 export function TimeField({ label, value, onChange, hasError, className }: TimeFieldProps) {
   const { t } = useTranslation();
   return (

@@ -7,31 +7,37 @@ import { codeOf } from '../lib/problem';
 import { refusedFields, type Refusals } from './refusal';
 
 interface EntityFormOptions<Values, Request, Answer> extends Refusals<Values> {
-  /** Initial values. While the form is open, fields that the user has not changed follow what others save. */
+  /**
+   * The entity's present values. While the form is open, fields that the user has not changed are updated when others
+   * save.
+   */
   values: Values;
-  /** Validated before the request. */
+  /** Validation functions by field, run before the request is sent. */
   rules?: UseFormInput<Values>['validate'];
   command: UseMutationResult<Answer, Error, Request>;
-  /** @param changed only the fields that the user changed, so that colleagues' changes to other fields survive */
+  /**
+   * Creates the request.
+   * @param changed only the fields that the user changed, so that colleagues' changes to other fields survive
+   */
   request: (wanted: Values, changed: Partial<Values>) => Request;
-  /** The form's values after saving `wanted`; default: `wanted`. Empties a secret, for example. */
+  /** Values of the form after saving, for example without a secret; by default the saved values `wanted`. */
   kept?: (wanted: Values) => Values;
   onSaved: (answer: Answer, wanted: Values) => void;
-  /** Allows saving a new entity without changes to the proposed values. */
+  /** Whether a new entity can be saved without any change to the proposed values. */
   isProposal?: boolean;
 }
 
-/** A form that creates or changes one entity by a command. Render it with `EntityForm` or `DialogForm`. */
+/** State of a form that creates or changes one entity by a command. Render it with `EntityForm` or `DialogForm`. */
 export interface Entity<Values> {
   form: UseFormReturnType<Values>;
   /**
-   * Sends the values. @returns whether they were saved; never rejects: a refusal is shown at its fields, or in
-   * `error`
+   * Sends the values.
+   * @returns whether they were saved. Never rejects: a refusal is shown at the fields that it concerns, or in `error`
    */
   save: (wanted: Values) => Promise<boolean>;
   isSaving: boolean;
   isDirty: boolean;
-  /** Message of a refusal that concerns no single field. */
+  /** Error message of a refusal that concerns no single field; null if there is none. */
   error: string | null;
   reset: () => void;
 }

@@ -5,7 +5,7 @@ import { api, query } from '../lib/api-client';
 import { can, useMe } from '../lib/me';
 import { useTranslation } from '../lib/translation';
 
-/** Maximum number of titles shown. */
+/** Maximum number of rules whose titles are shown. */
 const MOST_TITLES = 3;
 
 /** Warns a user who is about to delete an entity that routing rules refer to it. @param of the entity's id */

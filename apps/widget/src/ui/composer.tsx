@@ -6,7 +6,7 @@ import { EmojiPicker } from './emoji-picker';
 import { Icon } from './icons';
 
 const MOST_FILES = 5;
-/** Interval in ms of typing reports; after `STOPPED_MS` without input, typing has stopped. */
+/** Interval in ms of typing reports. After `STOPPED_MS` without input, typing has stopped. */
 const TYPING_AGAIN_MS = 3_000;
 const STOPPED_MS = 8_000;
 
@@ -159,7 +159,10 @@ export function Composer({ info, actions, say, isFocused }: ComposerProps) {
   );
 }
 
-/** @returns a function that reports typing repeatedly while the visitor types, and that typing has stopped */
+/**
+ * @returns a function to call on input: reports repeatedly that the visitor is typing, and finally that typing has
+ * stopped
+ */
 function useTyping(tell: (isTyping: boolean) => void): (isTyping: boolean) => void {
   const told = useRef(0);
   const stopping = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -7,7 +7,7 @@ import { linked } from './linked';
 
 interface EntryProps {
   entry: VisitorEntry;
-  /** The previous entry has the same author. */
+  /** Whether the previous entry has the same author. */
   isContinued: boolean;
   language: Language;
   say: Say;
@@ -71,7 +71,7 @@ function FileOf({ file, say, onExpired }: { file: VisitorFile; say: Say; onExpir
           alt={label}
           loading="lazy"
           onError={() => {
-            // The URL may have expired: requested again once.
+            // The file's URL may have expired, so new URLs are requested, but only once.
             if (isGone === null) onExpired();
             setGone(url);
           }}

@@ -18,7 +18,7 @@ const kinds = {
   phone: { type: 'tel', autocomplete: 'tel' },
 } as const;
 
-/** A form within the thread that asks for the visitor's missing details. */
+/** Form inside the thread that asks for the visitor's missing details. */
 export function IntroductionCard({ fields, title, maySkip, say, onSave, onSkip }: IntroductionCardProps) {
   const [wrong, setWrong] = useState<WebChatField | null>(null);
   const [isSaving, setSaving] = useState(false);

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 
 const ADDRESS = /https?:\/\/[^\s<>"]+/g;
-/** Punctuation at the end belongs to the sentence, not to the address. */
+/** Punctuation at the end belongs to the sentence, not to the URL. */
 const TRAILING = /(?<![.,;:!?)\]}'’])[.,;:!?)\]}'’]+$/;
 
 /** Splits a text into plain parts and links for its web addresses. */

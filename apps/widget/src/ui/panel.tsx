@@ -14,13 +14,13 @@ interface PanelProps {
   actions: ChatActions;
   language: Language;
   say: Say;
-  /** Takes the focus when it opens; false in the preview. */
+  /** Whether the panel takes the focus when it opens; false in the settings' preview. */
   isFocused: boolean;
 }
 
 export function Panel({ view, actions, language, say, isFocused }: PanelProps) {
   const { info, entries, outbox, asks, isTyping, isCut, isMuted, hasMore, isLoading, hasFailed } = view;
-  // The choices of the newest entry, until the visitor sends a message.
+  // Buttons with the choices that the newest entry offers; hidden once the visitor sends a message.
   const choices = outbox.length === 0 ? (entries.at(-1)?.choices ?? []) : [];
   const closedUntil = info.opensAt
     ? say('closedUntil', { time: opening(info.opensAt, info.timeZone, language) })
@@ -131,7 +131,7 @@ export function Panel({ view, actions, language, say, isFocused }: PanelProps) {
   );
 }
 
-/** Stays scrolled to the end if it was at the end. */
+/** Scrolls new entries into view if it was scrolled to the end. */
 function Scroller({ of: length, children }: { of: number; children: preact.ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -175,7 +175,7 @@ function isContinued(before: Written | undefined, entry: Written): boolean {
   );
 }
 
-/** Opening time in the organisation's time zone: "Monday 09:00". */
+/** Formats an opening time in the organisation's time zone: "Monday 09:00", or with the date if it is later. */
 function opening(opensAt: string, timeZone: string | null, language: Language): string {
   const at = new Date(opensAt);
   const isSoon = at.getTime() - Date.now() < 6 * 24 * 3600_000;

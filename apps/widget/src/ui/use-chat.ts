@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Chat, ChatView } from '../chat';
 
-/** State of the chat; the component renders again when it changes. */
+/** Returns the state of the chat and renders the component again when it changes. */
 export function useChat(chat: Pick<Chat, 'snapshot' | 'subscribe'>): ChatView {
   const [view, show] = useState(chat.snapshot);
   useEffect(() => {

@@ -45,7 +45,7 @@ describe('the care window', () => {
       careWindow(wrote, 24, after(23, 46)),
       { state: 'open', remainingMs: 840_000, urgency: 'now' },
     ],
-  ])('%s', (_, actual, expected) => expect(actual).toEqual(expected));
+  ])('the care window %s', (_, actual, expected) => expect(actual).toEqual(expected));
 
   test('splits the time left into whole hours and minutes', () => {
     expect(hoursAndMinutes(after(23, 12) + 59_999 - after(0))).toEqual({ hours: 23, minutes: 12 });
@@ -82,22 +82,24 @@ describe('the composer', () => {
   const state = (changes: Partial<Chat>, now = after(1)) =>
     availability({ ...chat, ...changes }, channel, 'me', now).state;
 
-  test('is open to the assignee within the care window', () => expect(state({})).toBe('open'));
-  test('is closed to users other than the assignee if the channel requires one', () =>
+  test('the composer is open to the assignee within the care window', () => expect(state({})).toBe('open'));
+  test('the composer is closed to users other than the assignee if the channel requires one', () =>
     expect(state({ assignedUserId: 'eva' })).toBe('unassigned'));
-  test('is closed after the care window', () => expect(state({}, after(25))).toBe('window-closed'));
-  test('is closed in an archived conversation', () => expect(state({ status: 'closed' })).toBe('archived'));
-  test('is closed if the channel is disconnected, even to the assignee', () =>
+  test('the composer is closed after the care window', () =>
+    expect(state({}, after(25))).toBe('window-closed'));
+  test('the composer is closed in an archived conversation', () =>
+    expect(state({ status: 'closed' })).toBe('archived'));
+  test('the composer is closed if the channel is disconnected, even to the assignee', () =>
     expect(availability(chat, { ...channel, isConnected: false }, 'me', after(1)).state).toBe(
       'disconnected',
     ));
-  test('reports that the contact is blocked before any other reason', () =>
+  test('the composer reports that the contact is blocked before any other reason', () =>
     expect(state({ contact: { ...chat.contact, isBlocked: true }, status: 'closed' }, after(25))).toBe(
       'blocked',
     ));
 });
 
-test('does not send a failed message again while writing is impossible, except for a template after the care window', () => {
+test('the composer does not send a failed message again while writing is impossible, except for a template after the care window', () => {
   const closed = { state: 'window-closed', closedAt: null, hours: 24, hasTemplates: true } as const;
   const archived = { state: 'archived' } as const;
   expect(obstacleTo({ type: 'text' }, closed)).toBe(closed);
