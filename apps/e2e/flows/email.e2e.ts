@@ -234,7 +234,7 @@ test('an agent moves an e-mail to a new conversation, undoes that, and merges tw
   await rows.filter({ hasText: subject }).first().click({ timeout: 60_000 });
   const cards = window.getByRole('article', { name: 'E-mail from Mo Stahl' });
   await expect(cards).toHaveCount(2, { timeout: 30_000 });
-  /** Expects a number of rows. Rows keep their places under the pointer, so the pointer first moves away. */
+  /** Expects a number of rows. Moves the pointer away first, because rows keep their places under it. */
   const listed = async (count: number) => {
     await window.mouse.move(900, 200);
     await expect(rows.filter({ hasText: subject })).toHaveCount(count);

@@ -60,7 +60,7 @@ test('an agent presses C, types a new number and chooses a template, and the con
   await expect(page.getByRole('option').filter({ hasText: phone })).toHaveCount(1);
 });
 
-test('starting a conversation that a colleague already has open opens that one with the typed text', async ({
+test('an agent who starts a conversation that a colleague already has open gets to that conversation, with the typed text', async ({
   product,
   signedIn,
 }) => {

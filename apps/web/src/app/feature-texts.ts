@@ -2,7 +2,7 @@ import type { Texts } from '../lib/i18n';
 
 const files = import.meta.glob<{ default: object }>('../features/*/texts/*.json');
 
-/** Features that show the words of each settings entity. */
+/** Features whose pages show the texts of every settings entity. */
 const entityPages = ['settings-audit', 'settings-abilities'];
 
 /**

@@ -84,7 +84,10 @@ function DomainChosen({ children }: { children: ReactNode }) {
   return isOpen ? <Navigate to="/authorize-domain" replace /> : children;
 }
 
-/** Target of identity providers that end a session or refuse a user, with the reason (spec, section 8). */
+/**
+ * Page to which identity providers redirect when they end a session or refuse a user, with the reason (spec, section
+ * 8).
+ */
 function Authorize() {
   const [params] = useSearchParams();
   const why = params.get('error_description') ?? params.get('error');

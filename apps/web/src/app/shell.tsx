@@ -180,7 +180,7 @@ function AccountMenu() {
     changeStatus.mutate(value as OnlineStatus, { onError: (error) => toastFailure(error) });
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
-  // If no page handles the command, opens the page with all help.
+  // If no open page handles the command `help`, opens the page with all help.
   const help = () => void (runCommand('help') || navigate('/support'));
   const { isSending, left, ask, leave, stay } = useSignOut();
   const leaveOrAsk = async () => {

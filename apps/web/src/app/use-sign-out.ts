@@ -10,7 +10,7 @@ const endPush = async () => (await loadPart(() => import('../lib/push'))).endPus
 export function useSignOut() {
   const [isSending, setSending] = useState(false);
   const [left, setLeft] = useState<Unsent | null>(null);
-  // Loaded in advance, because they could not be loaded when the network is down at sign-out.
+  // Loaded in advance, because the code cannot be loaded if the network is down at sign-out.
   useEffect(
     () =>
       void Promise.all([loadUnsent(), loadPart(() => import('./sign-out-dialog'))]).catch(() => undefined),

@@ -51,12 +51,12 @@ test('updates a job of the activity page in its place and adds a new job on top'
   ]);
 });
 
-describe('refetches the failed items of a job', () => {
+describe('the failed items of a job', () => {
   const { queryKey } = jobItemsQuery(job.id, 'failed');
   const isAskedAnew = () => client.getQueryState(queryKey)!.isInvalidated;
   const hold = () => client.setQueryData(queryKey, { pages: [], pageParams: [] });
 
-  test('when a push reports that the job has ended', () => {
+  test('refetches the failed items when a push reports that the job has ended', () => {
     hold();
     shown({ failed: 10 }, { failed: 20 });
     expect(isAskedAnew()).toBe(false);
@@ -64,7 +64,7 @@ describe('refetches the failed items of a job', () => {
     expect(isAskedAnew()).toBe(true);
   });
 
-  test('when more items have ended after the job was cancelled, but not if none have', () => {
+  test('refetches the failed items when more items have ended after the job was cancelled, but not if none have', () => {
     shown({ failed: 10 }, { failed: 10, state: 'cancelled' });
     hold();
     shown({ failed: 10, state: 'cancelled' });
@@ -73,7 +73,7 @@ describe('refetches the failed items of a job', () => {
     expect(isAskedAnew()).toBe(true);
   });
 
-  test('when the refetched list shows that a colleague’s job has ended', async () => {
+  test('refetches the failed items when the refetched list shows that a colleague’s job has ended', async () => {
     hold();
     const all = { ...jobsQuery(client), staleTime: 0 };
     for (const state of ['running', 'done'] as const) {

@@ -75,7 +75,7 @@ test('a dialog that fails to load keeps its fallback, and the error card can clo
   expect(onClose).toHaveBeenCalled();
 });
 
-test('an extra that fails to load shows nothing and recovers by itself', async () => {
+test('an extra that fails to load shows nothing and recovers automatically', async () => {
   const { server, load } = serverOf(Chart);
   const Part = lazyPart(load, { shape: 'none' });
   show(<Part />);

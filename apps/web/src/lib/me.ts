@@ -77,8 +77,8 @@ export function may(rules: AbilityRule[], ability: Ability): boolean {
 }
 
 /**
- * Value of a setting: the user's own or the server's default. As long as the user has chosen no language, it is the
- * browser's.
+ * Value of a setting: the user's own or the server's default; for the language, as long as the user has chosen none,
+ * the browser's.
  */
 export function settingOf(me: PermissionsResponse, name: UserSettingName): string {
   const held = me.user.settings.find((setting) => setting.name === name);

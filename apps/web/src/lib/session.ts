@@ -226,7 +226,8 @@ async function endSession(options: SignOutOptions): Promise<void> {
   // The server returned the home page as the target, so another window may still be ending the provider's session.
   // Leaving right now would sign the user in again without a password.
   if (pathname === '/') return leaveToAskAgain(isAlone ? 'here' : 'elsewhere');
-  // The provider's session has already ended, so other windows need not wait for this one to return.
+  // The provider's session has already ended, so other windows need not wait until this window is back from the
+  // provider.
   if (pathname === LOGIN_PATH) writeLocal(askedKey, String(Date.now()));
   location.assign(redirectTo);
 }

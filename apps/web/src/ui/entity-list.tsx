@@ -10,7 +10,7 @@ interface AddButtonProps extends ButtonProps {
   onClick?: () => void;
 }
 
-/** Button beside the title of a list; creates an entity. */
+/** Button beside the title of a list, with which the user creates an entity. */
 export function AddButton({ to, ...button }: AddButtonProps) {
   const icon = <IconPlus size={16} />;
   if (to === undefined) return <Button leftSection={icon} {...button} />;

@@ -94,6 +94,6 @@ function goOnWriting(dock: HTMLElement | null): void {
   const field = dock?.querySelector('textarea');
   if (!field) dock?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
   field?.focus();
-  // A caret at 0 was never moved by the agent: it is placed at the end of the draft.
+  // A caret at 0 was never moved by the agent, so it is placed at the end of the draft.
   if (field?.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);
 }

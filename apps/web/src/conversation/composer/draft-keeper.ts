@@ -111,7 +111,8 @@ export class DraftKeeper {
   }
 
   /**
-   * Empties the field because its text goes out with a message. @returns the server's draft that the message replaces
+   * Empties the field because its text is sent with a message.
+   * @returns the server's draft that the message replaces
    */
   take(): TakenDraft {
     this.stopWaiting();

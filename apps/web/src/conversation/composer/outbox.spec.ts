@@ -74,7 +74,7 @@ test('waits while the network is down and resumes when it is back', async () => 
   expect(stored.size).toBe(0);
 });
 
-test('retries by itself after 5 seconds', async () => {
+test('retries automatically after 5 seconds', async () => {
   let tries = 0;
   const { outbox, sent } = outboxWith(() =>
     (tries += 1) > 1 ? Promise.resolve() : Promise.reject(new RequestFailed('unavailable', 503)),

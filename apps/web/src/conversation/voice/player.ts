@@ -65,7 +65,7 @@ export async function toggle(track: Track): Promise<void> {
   try {
     await player.play();
   } catch (error) {
-    // Another track was started, or this one was stopped, before it began to play.
+    // The user started another track, or stopped this track, before it began to play.
     if ((error as DOMException).name === 'AbortError') return;
     playing.set(null);
     throw error;

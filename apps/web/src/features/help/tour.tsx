@@ -40,7 +40,7 @@ export function Tour({ name }: { name: TourName }) {
     const step = shown?.[at]?.step;
     end(step && at > 0 ? `step-${mine.indexOf(step) + 1}` : 'skipped');
   };
-  // The card calls this one function both for skipping and for finishing.
+  // The card calls this function both for skipping and for finishing the tour.
   const close = () => {
     if (at < last) return end('skipped');
     end('done');

@@ -96,7 +96,7 @@ function Definition({ metric, asked }: DefinitionProps) {
   );
 }
 
-/** The number that one version of a definition counts in the chosen days. */
+/** The number that a single version of a definition counts in the chosen days. */
 function Says({ metric, version, asked }: DefinitionProps & { version: number }) {
   const { t } = useTranslation();
   const isTime = metric.reckoning === 'durations';

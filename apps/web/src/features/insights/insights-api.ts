@@ -133,7 +133,7 @@ export function satisfactionQuery(asked: Asked) {
   });
 }
 
-/** Query for the number that one version of a definition counts: for durations, also their average. */
+/** Query for the number that a single version of a definition counts: for durations, also their average. */
 export function versionQuery(
   metric: MetricPath,
   { isTime, version }: { isTime: boolean; version: number },

@@ -31,8 +31,8 @@ export default function SignatureForm({ userId, channelId, html, onDirty }: Sign
   const client = useQueryClient();
   const [typed, setTyped] = useState(html);
   /**
-   * The saved signature as the editor serialises it: comparing with this one ignores different spellings of the same
-   * HTML.
+   * The saved signature in the form in which the editor serialises it, so that a different spelling of the same HTML
+   * does not count as a change.
    */
   const [unchanged, setUnchanged] = useState(html);
   const editor = useEditor({

@@ -15,7 +15,7 @@ const words: Record<MissingTarget['kind'], string> = {
 
 /**
  * Warnings about a rule: in red, deleted entities and patterns that cannot run; in amber, an assignment that is never
- * reached because an earlier rule always applies.
+ * reached because of an earlier rule.
  */
 export function RouteWarnings({ route, all }: { route: SmartRouteResponse; all: SmartRouteResponse[] }) {
   const { t } = useTranslation();

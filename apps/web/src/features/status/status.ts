@@ -17,10 +17,7 @@ export const statusQuery = queryOptions({
 
 export interface ShownLine {
   name: StatusLineName;
-  /**
-   * `unknown`: there is no recent response. `unconnected`: the server is fine, but this window has no connection to
-   * it.
-   */
+  /** `unknown`: there is no recent response. `unconnected`: only this window has no connection to the server. */
   state: StatusState | 'unconnected';
   lateSeconds: number;
   since: string | null;

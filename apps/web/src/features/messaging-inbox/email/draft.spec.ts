@@ -16,28 +16,28 @@ const mail = (direction: 'in' | 'out', content: object) =>
 const received = mail('in', { from: ana, to: [us, eva], cc: [bo, us, eva] });
 
 describe('an answer to an e-mail', () => {
-  test('goes to all people of the e-mail, and never to the organisation’s mailbox', () => {
+  test('the answer goes to all people of the e-mail, and never to the organisation’s mailbox', () => {
     const { to, cc, bcc } = draftFor(received, 'all', own);
     expect({ to, cc, bcc }).toEqual({ to: [ana, eva], cc: [bo], bcc: [] });
   });
 
-  test('goes only to the sender if the user chooses that', () => {
+  test('the answer goes only to the sender if the user chooses that', () => {
     const { to, cc } = draftFor(received, 'sender', own);
     expect({ to, cc }).toEqual({ to: [ana], cc: [] });
   });
 
-  test('goes to the recipients if the e-mail was sent by the organisation', () => {
+  test('the answer goes to the recipients if the e-mail was sent by the organisation', () => {
     const { to, cc } = draftFor(mail('out', { from: null, to: [ana], cc: [bo] }), 'all', own);
     expect({ to, cc }).toEqual({ to: [ana], cc: [bo] });
   });
 
-  test('has no recipients at first when it forwards an e-mail', () => {
+  test('the draft has no recipients at first if it forwards an e-mail', () => {
     const { to, cc, subject } = draftFor(received, 'forward', own);
     expect({ to, cc, subject }).toEqual({ to: [], cc: [], subject: 'Fwd: Order' });
   });
 
   test.each(['Order', 'Re: Order', 'RE: Fwd: Order', 'Aw: re[2]: Order'])(
-    'has the subject Re: Order if the subject was %s',
+    'the answer has the subject Re: Order if the subject was %s',
     (subject) => {
       expect(draftFor(mail('in', { from: ana, to: [us], subject }), 'all', own).subject).toBe('Re: Order');
     },

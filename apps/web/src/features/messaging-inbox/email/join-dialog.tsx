@@ -11,7 +11,9 @@ import { useJoinChats, usePartChats } from '../api/move-mail';
 import { usePreview } from '../list/use-preview';
 import classes from './join-dialog.module.css';
 
-/** Dialog that asks which of the contact's other conversations in the same mailbox to merge this one into. */
+/**
+ * Dialog that asks into which of the contact's other conversations in the same mailbox to merge this conversation.
+ */
 export default function JoinDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const { t } = useTranslation();
   const go = useGo();
