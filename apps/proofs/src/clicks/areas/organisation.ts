@@ -55,7 +55,7 @@ export const area: Area = {
   unpressed: {
     'PATCH /teams/:id': sets,
     'PATCH /users/:id':
-      'sets; two administrators who deactivate each other at once: one of them stays active (user.handler.int.spec.ts)',
+      'sets; if two administrators deactivate each other at the same time, one of them stays active (user.handler.int.spec.ts)',
     'PUT /users/:id/signature': sets,
     'PUT /users/:id/signatures/:channelId': sets,
     'POST /users/:id/sign-out': 'ends the sessions that there are; a second time there are none',
