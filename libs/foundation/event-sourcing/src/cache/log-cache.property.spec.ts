@@ -5,7 +5,7 @@ import type { LogFeed } from '../store/log-feed';
 import { toPosition } from '../store/position';
 import { idIn, LogCache } from './log-cache';
 
-/** How many events of its channel a value was loaded from. */
+/** A cached value: the channel it depends on, and the number of that channel's events when it was loaded. */
 type Value = { channel: string; version: number };
 
 const at = (events: number) => toPosition(BigInt(events));
@@ -40,7 +40,10 @@ interface Load {
   answer: (value: Value) => void;
 }
 
-/** A log, a feed and a view that move one event at a time, and loads that read the view before they answer. */
+/**
+ * A model of a log, a feed and a view, each of which moves by one event per step, and of loads that read the view
+ * before they return.
+ */
 class Model {
   private readonly log: string[] = [];
   private folded = 0;
@@ -89,7 +92,7 @@ class Model {
     await new Promise(setImmediate);
   }
 
-  /** Ends everything that is under way, so that every answer is compared. */
+  /** Completes all pending steps, so that every returned value is compared. */
   async end(): Promise<void> {
     while (this.folded < this.log.length) this.fold();
     await new Promise(setImmediate);
@@ -118,7 +121,10 @@ class Model {
     }
   }
 
-  /** A value may only lack events that the view had not folded, or the feed, if it is current, had not brought. */
+  /**
+   * A value may only lack events that the view had not folded or that the feed had not delivered; if the feed is not
+   * current, only the view counts.
+   */
   private get(key: string, asOf: number): void {
     const current = this.feed.isCurrent ? Math.min(this.folded, this.brought) : this.folded;
     const named = asOf === 0 ? 0 : Math.max(this.log.length - asOf + 1, 0);
@@ -159,7 +165,7 @@ class Model {
   }
 }
 
-test('serves no value that lacks an event which the view has folded and the feed has brought, in any order of steps', async () => {
+test('serves no value that lacks an event which the view has folded and the feed has delivered, for any order of steps', async () => {
   const past = fc.array(fc.constantFrom(...channels), { maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(

@@ -58,7 +58,7 @@ test('loads a value again for a position that the feed has not reached', async (
   expect(loads).toBe(2);
 });
 
-test('loads a value for each request from an event that changes it until the view has folded the event', async () => {
+test('loads a value for each request after an event that changes it, until the view has folded the event', async () => {
   await cache.get('1', load);
   change('1');
   expect([await cache.get('1', load), await cache.get('1', load), loads]).toEqual(['old', 'old', 3]);
@@ -96,7 +96,7 @@ test('does not share a load that an event overtook', async () => {
   expect(await cache.get('1', load)).toBe('new');
 });
 
-test('keeps nothing until the view holds everything before the first event of the feed', async () => {
+test('keeps nothing until the view has folded everything before the first event of the feed', async () => {
   holdsStart = false;
   await cache.get('1', load);
   await cache.get('1', load);
@@ -106,7 +106,7 @@ test('keeps nothing until the view holds everything before the first event of th
   expect(loads).toBe(3);
 });
 
-test('serves nothing while the feed is not current, and its values again afterwards', async () => {
+test('serves nothing while the feed is not current, and serves its kept values again afterwards', async () => {
   await cache.get('1', load);
   feed.isCurrent = false;
   expect(cache.peek('1')).toBeUndefined();
@@ -148,7 +148,7 @@ test('drops a value that is evicted', async () => {
   expect(cache.peek('1')).toBeUndefined();
 });
 
-test('keeps nothing that a view which stands still has not folded, however long that takes', async () => {
+test('caches no value whose last change a stopped view has not folded, however long that takes', async () => {
   const wait = jest.spyOn(views, 'waitFor').mockImplementation((_, at) => Promise.resolve(at === '0'));
   change('1');
   await turn();

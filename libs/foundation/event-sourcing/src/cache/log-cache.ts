@@ -6,18 +6,20 @@ import { LruMap } from './lru-map';
 const MAX_ENTRIES = 10_000;
 /** Maximum age of an entry in ms: repairs and rebuilds of a view, and replaced secrets, append no event. */
 const MAX_AGE_MS = 10_000;
-/** Time in ms for which a cache waits for its views to fold a change before it leaves the next try to the next load. */
+/** Time in ms for which a cache waits for its views to fold a change. After that, the next load tries again. */
 const FOLD_TIMEOUT_MS = 60_000;
 
 interface Entry<Value> {
   value: Promise<Value>;
   /** Ids on which the value depends; null while it is loading. */
   ids: string[] | null;
-  /** As of `performance.now()`. */
+  /** Time at which the entry expires, as of `performance.now()`. */
   until: number;
 }
 
-/** The `changedBy` of values that depend on one stream of a category, by the id of the stream. */
+/**
+ * A `changedBy` for values that depend on one stream of a category; the stream's id is the id on which they depend.
+ */
 export const idIn = (category: Category) => (event: RecordedEvent) =>
   event.stream.startsWith(`${category}-`) ? idOf(event.stream) : undefined;
 
@@ -31,18 +33,21 @@ export interface LogCacheOptions<Value> {
 }
 
 /**
- * Values of views by key, which the log invalidates: an event drops every value that depends on an id it changes, and every
- * load that it overtakes. Until the views have folded the event, these values are loaded for each request. The cache serves
- * nothing while the feed is not current, and keeps no value that is undefined.
+ * A cache of values that are read from views. The log invalidates it: an event drops every value that depends on an
+ * id which the event changes, and every load in progress. Until the views have folded the event, these values are
+ * loaded for each request. The cache serves nothing while the feed is not current, and never keeps `undefined`.
  */
 export class LogCache<Value> {
   private readonly entries = new LruMap<string, Entry<Value>>(MAX_ENTRIES);
-  /** Ids whose change the views have yet to fold, with its position; lowest position first. */
+  /**
+   * Ids with a change that the views have not folded yet, each with the position of the change; lowest position
+   * first.
+   */
   private readonly unfolded = new Map<string, string>();
-  /** Whether the views hold everything before the first event of the feed. */
+  /** Whether the views have folded everything before the first event that the feed delivers. */
   private hasBegun = false;
   private isWaiting = false;
-  /** Milliseconds that only rise. */
+  /** Monotonic time in ms. */
   now = () => performance.now();
 
   constructor(
@@ -57,8 +62,8 @@ export class LogCache<Value> {
   }
 
   /**
-   * The value of a key, cached or loaded. Requests at the same time share one load.
-   * @param asOf a position of the log whose events the value has to hold, if any
+   * Returns the value of a key, cached or loaded. Concurrent requests share one load.
+   * @param asOf a log position up to which the value has to include all events; '' if an older value will do
    * @throws Rejected `busy` if a view does not reach `asOf` in time
    */
   async get(key: string, load: () => Promise<Value>, asOf = ''): Promise<Value> {
@@ -96,7 +101,7 @@ export class LogCache<Value> {
     return entry.value;
   }
 
-  /** Drops the values that depend on an id, and all loads under way. */
+  /** Drops the values that depend on an id, and all loads in progress. */
   evict(id: string): void {
     this.drop(new Set([id]));
   }
@@ -116,7 +121,7 @@ export class LogCache<Value> {
     void this.awaitFolds();
   }
 
-  /** The ids on which a load depends are only known when it ends, so an event drops every load under way. */
+  /** An event drops every load in progress, because the ids on which a load depends are known only when it ends. */
   private drop(changed: ReadonlySet<string>): void {
     for (const [key, { ids }] of this.entries) {
       if (ids === null || ids.some((id) => changed.has(id))) this.entries.delete(key);

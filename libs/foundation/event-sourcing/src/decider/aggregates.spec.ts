@@ -13,7 +13,7 @@ interface Reserve {
 }
 type Reserved = Fact<'Reserved', { seats: number }>;
 
-/** Decider of a row of ten seats; the state is the number of free ones. */
+/** Decider of a row of ten seats in a theatre; its state is the number of free seats. */
 const row: Decider<Reserve, number, Reserved> = {
   initialState: 10,
   decide: ({ seats }, free) => {
@@ -85,7 +85,7 @@ test('appends nothing if the command is rejected', async () => {
   expect(store.events).toEqual([]);
 });
 
-test('decides concurrent commands again on the new state, so that no rule is broken', async () => {
+test('decides concurrent commands again on the new state, so that they break no rule together', async () => {
   const outcomes = await Promise.allSettled(
     [4, 4, 4].map((seats) => aggregates.execute(row, 'conversation', reserve(seats))),
   );
@@ -122,7 +122,7 @@ test('appends a command marked as first without reading the log', async () => {
   expect(reads).not.toHaveBeenCalled();
 });
 
-test('makes a command on a stream that is just beginning wait for the append, without reading the log', async () => {
+test('makes a command wait for a concurrent append that begins its stream, without reading the log', async () => {
   const reads = jest.spyOn(store, 'readStream');
   const append = store.append.bind(store);
   const heard: Promise<unknown>[] = [];
@@ -143,7 +143,7 @@ test('decides on the existing events if a command marked as first is not the fir
   expect(await aggregates.execute(row, 'conversation', first(1))).toMatchObject({ state: 0, version: 9 });
 });
 
-test('rejects a command marked as first only if the aggregate has really not begun', async () => {
+test('rejects a command marked as first only after the log has shown that the aggregate does not exist', async () => {
   const once: Decider<null, number, Reserved> = {
     initialState: 10,
     decide: (_, free) => {
@@ -185,7 +185,7 @@ test('appends once and returns the events if the response of the append is lost'
   expect([events.length, state, store.events.length]).toEqual([1, 9, 1]);
 });
 
-test('repeats the code around an append if another append came first', async () => {
+test('runs the code around an append again if another append came first', async () => {
   const seen: [number, number][] = [];
   await aggregates.execute(row, 'conversation', reserve(1), async ({ before, after }, append) => {
     seen.push([before, after]);
@@ -226,7 +226,7 @@ describe('the state cache', () => {
     expect(reads).toHaveBeenCalledTimes(1);
   });
 
-  test('refuses a command only after the log was read', async () => {
+  test('rejects a command only after the log was read', async () => {
     const room: Decider<'leave' | Reserve, number, Reserved> = {
       ...row,
       decide: (command, free) =>
@@ -238,7 +238,7 @@ describe('the state cache', () => {
     expect(await aggregates.execute(room, 'conversation', to({ seats: 10 }))).toMatchObject({ state: 0 });
   });
 
-  test('answers a command without effect only as of a position up to which it follows the log', async () => {
+  test('accepts that a command changes nothing, without reading the log, only if the states have reached its `asOf`', async () => {
     const { position } = await aggregates.execute(row, 'conversation', reserve(2));
     const asOf = (at: string) => {
       const command = reserve(0);
@@ -271,7 +271,7 @@ describe('the state cache', () => {
     stop.abort();
   });
 
-  test('drops all states when a contact is erased and when the process stood still', async () => {
+  test('drops all states when a contact is erased and when the process was frozen', async () => {
     const states = new StateCache();
     let now = 0;
     states.now = () => now;
@@ -289,7 +289,7 @@ describe('the state cache', () => {
     expect(states.get(row, 'conversation', at)).toBeNull();
   });
 
-  test('drops a state of a process that does not follow the log after a minute', () => {
+  test('drops a state after a minute in a process that does not follow the log', () => {
     const states = new StateCache();
     let now = 0;
     states.now = () => now;
@@ -299,7 +299,7 @@ describe('the state cache', () => {
     expect(states.get(row, 'conversation', at)).toBeNull();
   });
 
-  test('keeps the state of a stream from another customer', async () => {
+  test('does not use the cached state of a stream for another customer', async () => {
     await aggregates.execute(row, 'conversation', reserve(2));
     await expect(
       aggregates.execute(row, 'conversation', reserve(1, { customerId: 'other' })),

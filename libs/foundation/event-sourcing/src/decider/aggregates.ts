@@ -30,12 +30,16 @@ const appendFailures = new Counter({
 
 /** Maximum number of tries of a command that keeps losing against concurrent appends. */
 const MAX_TRIES = 8;
-/** Covers an outage of three seconds; after a longer one the caller has to retry. */
+/**
+ * Maximum number of retries of an append whose response was lost. They cover an outage of three seconds; after a
+ * longer one, the caller has to retry.
+ */
 const MAX_LOST_ANSWERS = 6;
 
 /**
- * Runs code around an append, such as claims. Calls `append` once, with the context for it; the append uses the
- * version on which the command was decided. If another append came first, everything runs again.
+ * Code that runs around an append, such as one that claims a unique value. It has to call `append` once, with the
+ * context for the append. The append expects the version on which the command was decided. If another append came
+ * first, everything runs again.
  */
 export type Around<State, Event extends Fact> = (
   change: { before: State; after: State },
@@ -43,18 +47,22 @@ export type Around<State, Event extends Fact> = (
 ) => Promise<Executed<State, Event>>;
 
 /**
- * Loads aggregates from the log and executes commands: decides on the state that this process remembers, or else
- * reads the log, and appends at the version of that state.
+ * Loads aggregates from the log and executes commands: decides on the cached state if there is one, otherwise reads
+ * the stream, and appends at the version of that state.
  */
 export class Aggregates {
-  /** Used only for deciding. Checks across streams use `load`. */
+  /** Only used to decide commands. Checks across streams call `load`, which reads the log. */
   private readonly states = new StateCache();
-  /** Streams that this process is beginning: readers of the log may receive the event before the append returns. */
+  /**
+   * Streams that this process is creating: readers of the log may receive the first event before its append returns.
+   */
   private readonly beginning = new Map<string, Promise<unknown>>();
 
   constructor(private readonly store: EventStore) {}
 
-  /** Invalidates remembered states by the log from now on, so that `asOf` needs no read. */
+  /**
+   * From now on, appends of other processes update the cached states, so that a command with `asOf` needs no read.
+   */
   follow(feed: LogFeed): void {
     this.states.follow(feed);
   }
@@ -78,8 +86,8 @@ export class Aggregates {
   }
 
   /**
-   * Returns the remembered state if it includes everything up to `asOf`, a position of the log; otherwise loads it.
-   * Other processes may have appended since, so it is only for uses where that is harmless.
+   * Returns the cached state if it includes everything up to `asOf`, a position of the log; otherwise loads the
+   * aggregate. Other processes may have appended since, so this is only for uses where an older state is harmless.
    */
   async getCached<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
@@ -91,7 +99,7 @@ export class Aggregates {
     return cached ?? this.load(decider, category, id, customerId);
   }
 
-  /** Returns the remembered state if it includes everything up to `asOf`, a position of the log; null otherwise. */
+  /** Returns the cached state if it includes everything up to `asOf`, a position of the log; null otherwise. */
   peek<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     category: Category,
@@ -101,12 +109,18 @@ export class Aggregates {
     return this.states.get<State>(decider, category, { stream: streamOf(category, id), customerId });
   }
 
-  /** Returns those of an organisation's streams that have events. One query if the engine supports that. */
+  /**
+   * Returns those of `streams` that have events and belong to the organisation. Takes one query if the engine
+   * supports that.
+   */
   begun(streams: string[], customerId: string): Promise<Set<string>> {
     return this.store.movedSince(streams, { customerId, after: START });
   }
 
-  /** The position of the first event that this very command appended to an aggregate; null if it appended none. */
+  /**
+   * Returns the position of the first event that the command with this id appended to an aggregate; null if it
+   * appended none.
+   */
   async doneAt(
     category: Category,
     id: string,
@@ -145,7 +159,7 @@ export class Aggregates {
       const isCached = known !== null;
       known = null;
       const events = this.decided(decider, envelope, { state: loaded.state, isCached });
-      // Decides again on the log, since another process may have appended.
+      // Decides again on a state read from the log, since another process may have appended.
       if (events === null) continue;
       if (events.length === 0) return { ...loaded, events };
       try {
@@ -163,7 +177,10 @@ export class Aggregates {
     }
   }
 
-  /** Null if a remembered state rejects the command or yields no events, unless `asOf` accepts that state. */
+  /**
+   * Returns the events that the cached state yields. Null if the log has to be read first: the cached state rejects
+   * the command, or yields no events and is older than `asOf`.
+   */
   private decided<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     { command, context: { asOf } }: Envelope<Command>,
@@ -181,8 +198,8 @@ export class Aggregates {
   }
 
   /**
-   * Appends the command as the first of its stream. Null if the stream has begun already, or if the decider yields
-   * nothing for a new aggregate: the log decides then.
+   * Decides on a new aggregate and appends at the start of its stream. Null if the stream has events already, or if
+   * the decider rejects the command or yields nothing for a new aggregate: the caller then reads the log.
    */
   private async begin<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
@@ -241,7 +258,7 @@ export class Aggregates {
   }
 
   /**
-   * Appends, and retries if the response was lost: the ids of the events stay the same, so they are stored once.
+   * Appends, and retries if the response was lost. A retry has the same event ids, so the events are stored once.
    * @throws Rejected `busy` after the context's deadline
    */
   private async append(

@@ -7,7 +7,7 @@ import { Aggregates } from './aggregates';
 import type { AnyCommand, CommandsOf, CommandTo, Executed } from './command';
 import { NotFound } from './decider';
 
-/** Registers deciders with the command bus, as providers of a module: one handler per class of commands. */
+/** Returns the command handlers of these command classes, one each, as providers of a Nest module. */
 export function handlersOf(...classes: CommandsOf[]): Type<ICommandHandler>[] {
   return classes.map((commands) => {
     @CommandHandler(commands)
@@ -30,7 +30,7 @@ export function busOf(
   aggregates: Aggregates,
   ...handled: readonly (CommandsOf | ICommandHandler)[]
 ): CommandBus {
-  // The bus asks the container only for request-scoped handlers; these are singletons.
+  // The bus uses the container only for request-scoped handlers; these are singletons.
   const bus = new CommandBus(undefined as unknown as ModuleRef);
   const handlers = handled.flatMap((each) =>
     typeof each === 'function' ? handlersOf(each).map((Handler) => new Handler(aggregates)) : [each],
@@ -45,9 +45,10 @@ export function busOf(
 }
 
 /**
- * Runs the command of a request.
- * @returns the answer of its route: the position in the log of the last event
- * @throws NotFound if the stream has no event, and Rejected by the decider
+ * Executes the command of an HTTP request.
+ * @returns the response of the route, which contains the log position of the command's last event
+ * @throws NotFound if the stream has no event
+ * @throws Rejected if the decider rejects the command
  */
 export async function carryOut<Command, State, Event extends Fact>(
   commands: CommandBus,

@@ -7,7 +7,7 @@ import { correlationOf, type DeliveredMessage } from '@parley/platform/bus/bus';
 import { currentCorrelation } from '@parley/platform/telemetry/correlation';
 import type { Decider } from './decider';
 
-/** Actor, time and cause of a command. The code at the edge creates times and ids and passes them in. */
+/** Actor, time and cause of a command. Code at the edge of the system creates times and ids and passes them in. */
 export interface CommandContext {
   /** Id of the command. The ids of its events derive from it, so repeating the command appends no event twice. */
   commandId: string;
@@ -19,13 +19,13 @@ export interface CommandContext {
   /** ISO 8601 UTC. */
   now: string;
   /**
-   * Deadline in ms of `performance.now()`. Nothing is appended after it, since other commands may have got this one's
-   * claims.
+   * Deadline in ms of `performance.now()`. Nothing is appended after it, since by then other commands may have taken
+   * the values that this one has claimed.
    */
   appendBefore?: number;
   /**
-   * A position of the log: a state that includes everything up to it suffices to find that the command changes
-   * nothing. Undefined: only the current log suffices.
+   * A position of the log. A state that includes everything up to it is recent enough to conclude that the command
+   * changes nothing. Undefined: only the current log is recent enough.
    */
   asOf?: string;
 }
@@ -58,7 +58,7 @@ export interface Executed<State, Event extends Fact> extends Loaded<State> {
   events: Event[];
 }
 
-/** The envelope for the command bus: each kind of aggregate has a subclass with a handler of its own. */
+/** The envelope of a command on the command bus. Each kind of aggregate has a subclass with its own handler. */
 export abstract class CommandTo<Command, State, Event extends Fact>
   extends NestCommand<Executed<State, Event>>
   implements Envelope<Command>
@@ -81,7 +81,7 @@ export interface CommandsOf extends Type<AnyCommand> {
   readonly category: Category;
 }
 
-/** The base of such a class; `handlersOf` registers it. */
+/** Returns a base for a class of commands that `handlersOf` can register. */
 export function commandTo<Command, State, Event extends Fact>(
   decider: Decider<Command, State, Event>,
   category: Category,
@@ -116,7 +116,7 @@ export function requestedBy(
   };
 }
 
-/** The context of a user's command at the edge: with the current time and a new id. */
+/** The context of a user's command outside of a request's context: with the current time and a new id. */
 export function requestedNow(user: Asker): CommandContext {
   return requestedBy(user, { commandId: randomUUID(), now: new Date().toISOString() });
 }
@@ -137,10 +137,10 @@ export function causedBy(event: RecordedEvent, by: string, now: string): Command
 }
 
 /**
- * The context of a command that a consumer issues because of a bus message; a redelivered message yields the same
+ * The context of a command that a consumer issues because of a bus message. A redelivered message yields the same
  * command id.
  * @param doing names the command if a message causes several; by default the id of the message
- * @param within the UUID under which `doing` is unique; by default the organisation's
+ * @param within the UUID within which `doing` is unique; by default the organisation's id
  */
 export function deliveredBy(
   message: DeliveredMessage,
@@ -162,9 +162,9 @@ export function deliveredBy(
 }
 
 /**
- * The context of a command without a user or an event behind it: from a timer, an operator or the demo.
- * @param doing names the command within the organisation, so that it takes effect once; by default each call is a new
- * command
+ * The context of a command without a user or an event as its cause: from a timer, an operator or the demo.
+ * @param doing names the command within the organisation, so that repeating it is a no-op; by default each call
+ * makes a new command
  */
 export function doneBy(
   by: string,

@@ -8,7 +8,10 @@ export interface Decider<Command, State, Event extends Fact> {
   initialState: State;
   decide(command: Command, state: State): Event[];
   evolve(state: State, event: Event): State;
-  /** Id of the aggregate for which this one stands: the command goes there too. */
+  /**
+   * Id of the aggregate on which the command is executed as well, such as the contact that this one was merged into;
+   * null if there is none.
+   */
   redirect?(command: Command, state: State): string | null;
 }
 

@@ -4,13 +4,16 @@ import type { LogFeed } from '../store/log-feed';
 import type { Loaded } from './command';
 import type { Decider } from './decider';
 
-/** Cached aggregates of each category. */
+/** Maximum number of cached aggregates per category. */
 const MAX_ENTRIES = 5_000;
-/** Highest version of a stream whose state is cached: that of a longer one may be large. */
+/** Highest version of a stream whose state is cached: the state of a longer stream may be large. */
 const MAX_VERSION = 1_000;
-/** Maximum age in ms of a state in a process that does not follow the log, because its personal data may be erased. */
+/**
+ * Maximum age in ms of a cached state if the process does not follow the log. The state may contain personal data
+ * that another process has erased since.
+ */
 const MAX_AGE_MS = 60_000;
-/** A process that stood still for this many ms may have missed appends of others. */
+/** A process that was frozen for this many ms may have missed appends of other processes, so it drops its states. */
 const FROZEN_MS = 5_000;
 const BEAT_MS = 1_000;
 
@@ -24,18 +27,19 @@ interface Entry {
 }
 
 /**
- * States of aggregates, so that a command need not read their streams. A stale state does no harm: the expected version of
- * the append shows that it is stale. A process that follows the log folds the appends of others into the states.
+ * Cached states of aggregates, so that a command need not read its stream. A stale state does no harm: the append
+ * fails because its expected version is outdated. A process that follows the log folds the appends of other processes
+ * into the cached states.
  */
 export class StateCache {
   private readonly categories = new Map<string, LruMap<string, Entry>>();
   /** Position up to which the log is folded into the states; null if the process does not follow the log. */
   private position: string | null = null;
   private beat = 0;
-  /** Milliseconds that only rise. */
+  /** Monotonic time in ms. */
   now = () => performance.now();
 
-  /** Folds the streams that `feed` reads into the states from now on. */
+  /** From now on, folds the events that `feed` delivers into the states. */
   follow(feed: LogFeed): void {
     this.position = '';
     this.beat = this.now();
@@ -43,7 +47,7 @@ export class StateCache {
     feed.listen((events, position) => this.foldAll(events, position));
   }
 
-  /** Whether the states hold everything of the log up to a position. */
+  /** Whether the states include everything in the log up to a position. */
   isAsOf(position: string): boolean {
     this.clearIfFrozen();
     return this.position !== null && this.position >= position;
@@ -74,10 +78,11 @@ export class StateCache {
     const states = this.categories.get(category) ?? new LruMap<string, Entry>(MAX_ENTRIES);
     this.categories.set(category, states);
     const before = states.get(stream);
-    // A load that ran beside an append may end after it with the earlier state.
+    // A load that ran at the same time as an append may finish after it, with an older state.
     if (before && before.decider === decider && (before.loaded.version ?? -1) > (version ?? -1)) return;
     states.delete(stream);
-    // The command that begins a stream appends to no stream, so its empty state is never used again.
+    // A command that creates a stream appends without a cached state, so the state of an empty stream would never be
+    // used.
     if (version === null || version > MAX_VERSION) return;
     const evolve = (folded: unknown, fact: Fact) => decider.evolve(folded as State, fact as Event);
     const loaded = { state, version, position, actor };
@@ -106,7 +111,7 @@ export class StateCache {
       const state: unknown = entry.evolve(entry.loaded.state, { type, data });
       entry.loaded = { state, version, position, actor };
     } catch {
-      // The next command loads the stream and meets the error.
+      // The next command loads the stream and gets the error.
       states.delete(stream);
     }
   }

@@ -8,7 +8,9 @@ const BATCH = 500;
 /** Time in ms after which a command is issued again if its effect has not reached the view. */
 const AGAIN_AFTER_MS = 30_000;
 
-/** A scheduled command. The scheduler may issue it twice or late: the decider decides then. */
+/**
+ * A scheduled command. The scheduler may issue it twice or late: the decider then checks whether it still applies.
+ */
 export interface DueCommand {
   name: string;
   issue(due: Due): Promise<void>;
@@ -25,7 +27,7 @@ export class DueTicker {
   /** The time from which an issued command may be issued again, by command, stream and due time. */
   private readonly issued = new Map<string, number>();
   private readonly commands: Map<string, DueCommand>;
-  /** Views whose table `due` exists; once created, it survives rebuilds. */
+  /** Views whose table `due` is known to exist; such a table is never removed, even by a rebuild. */
   private there: string[] = [];
 
   constructor(
@@ -37,7 +39,7 @@ export class DueTicker {
     this.commands = new Map(commands.map((command) => [command.name, command]));
   }
 
-  /** Runs as long as this process holds the lease: one scheduler suffices. */
+  /** Runs while this process holds the lease: an installation needs only one scheduler. */
   run(lease: Lease): Promise<void> {
     const round = async () => {
       await this.look(lease);
@@ -54,7 +56,8 @@ export class DueTicker {
       const command = this.commands.get(due.command);
       if (!command || this.issued.has(key)) continue;
       if (!lease.isOwned()) return;
-      // Recorded first, so that a failed command is not retried in each round and does not hold up others.
+      // Recorded before the command is issued, so that a failed command is not retried in each round and does not
+      // hold up others.
       this.issued.set(key, now + AGAIN_AFTER_MS);
       await command.issue(due).catch((error: unknown) => {
         if (isPassing(error)) this.issued.delete(key);
@@ -63,7 +66,10 @@ export class DueTicker {
     }
   }
 
-  /** The due rows of each view, oldest first. Rows that move up between two pages are read in the next round. */
+  /**
+   * The due rows of each view, oldest first. Rows that change between two pages of the query may be read only in the
+   * next round.
+   */
   private async *due(): AsyncIterable<Due> {
     let views = await this.viewsThere();
     for (let read = 0; views.length > 0; read += BATCH) {

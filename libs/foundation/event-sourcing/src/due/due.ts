@@ -11,7 +11,10 @@ export interface Due {
   customerId: string;
 }
 
-/** A table for a view's own DDL: scheduled commands that follow from the events that the view has folded. */
+/**
+ * SQL for a view's DDL that creates its table `due`, which contains the scheduled commands that follow from the
+ * folded events.
+ */
 export const dueDdl = `
   create table due (
     stream text not null,
@@ -23,7 +26,10 @@ export const dueDdl = `
   create index due_by_time on due (at);
 `;
 
-/** The scheduled commands that a batch of events sets and settles. The last change for a stream and command counts. */
+/**
+ * The scheduled commands that a batch of events sets and cancels. Only the last change for each stream and command
+ * counts.
+ */
 export class DueChanges {
   private readonly changes = new Map<string, Due | Pick<Due, 'stream' | 'command'>>();
 
@@ -39,7 +45,7 @@ export class DueChanges {
     const all = [...this.changes.values()];
     const settled = all.filter((change) => !('at' in change));
     if (settled.length > 0) {
-      // Settled rows are never among those set below, so both statements can run as one.
+      // No row is both cancelled and set, so both statements can run as one.
       await write(tx, {
         table: 'due, settled',
         text: 'delete from due using unnest($1::text[], $2::text[]) as settled (stream, command) where due.stream = settled.stream and due.command = settled.command',

@@ -5,13 +5,13 @@ import type { View } from './view';
 const views = ['a', 'b', 'c'].map((name) => ({ name }) as View);
 const position = (value: number) => String(value).padStart(20, '0');
 
-/** Waits until the signal aborts, like a fill that is stopped. */
+/** A fill that waits until the signal aborts and then fails with `FillStopped`. */
 async function stopped(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
   throw new FillStopped();
 }
 
-test('begins all views before the first is done', async () => {
+test('begins filling all views before the first one is filled', async () => {
   let [begun, release] = [0, () => {}];
   const allBegun = new Promise<void>((resolve) => (release = resolve));
   const results = await forAllViews(views, async ({ name }) => {
@@ -37,7 +37,7 @@ test('throws FillStopped when the signal of the caller aborts', async () => {
   await expect(filling).rejects.toThrow(FillStopped);
 });
 
-test('reports the events and the share of all views', async () => {
+test('reports the number of events and the share done, summed over all views', async () => {
   const reports: CommonProgress[] = [];
   await forAllViews(
     views.slice(0, 2),

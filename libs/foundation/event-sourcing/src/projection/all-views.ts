@@ -10,8 +10,8 @@ export interface CommonProgress {
 }
 
 /**
- * Fills views at the same time, so that they share one reading of the log. The first failure stops the others between two
- * batches.
+ * Fills several views at the same time, so that they share one reading of the log. If one fails, the others stop
+ * after their current batch.
  * @param work fills one view; it stops when the signal aborts, and reports its progress
  * @returns the results in the order of the views
  * @throws the first error of a view that failed; FillStopped if `signal` aborted
@@ -26,7 +26,7 @@ export async function forAllViews<T>(
 ): Promise<T[]> {
   const stop = new AbortController();
   const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  // Each view adds several listeners.
+  // Raises the listener limit, since each view adds several listeners.
   setMaxListeners(0, both);
   const progress = new Map<string, FillProgress>();
   const report = (changed: FillProgress) => {

@@ -9,25 +9,25 @@ import type { View } from './view';
 const LOOK_EVERY_MS = 200;
 
 export interface AloneOptions {
-  /** Waits for another process that rebuilds this view, instead of throwing `RebuildUnderWay`. */
+  /** Whether to wait for another process that rebuilds this view, instead of throwing `RebuildUnderWay`. */
   wait?: boolean;
-  /** Ends the waiting. */
+  /** Stops the waiting when it aborts. */
   signal?: AbortSignal;
-  /** Leases with another pace than usual, for tests. */
+  /** Leases with a shorter duration than usual, for tests. */
   leases?: Leases;
 }
 
-/** Another process rebuilds or verifies this view. */
+/** Thrown if another process rebuilds or verifies this view. */
 export class RebuildUnderWay extends Error {}
 
 /**
  * Runs `work` on the side tables of a view while no other process does: two concurrent rebuilds would undo each
- * other's work. The owner has a lease, so a dead or frozen one blocks others for at most 10 s.
- * @param work gets a database whose transactions fail once another process is the owner. If the lease is lost
- * half-way and `wait` is set, it starts again.
+ * other's work. The owner has a lease, so an owner that died or froze blocks others for at most 10 s.
+ * @param work gets a database whose transactions fail once another process is the owner. If the lease is lost while
+ * `work` runs and `wait` is set, `work` starts again.
  * @returns the result of `work`
- * @throws RebuildUnderWay if another owner has shown that it is alive, without `wait`
- * @throws FillSuperseded if the lease was lost half-way, without `wait`
+ * @throws RebuildUnderWay if another owner renews its lease and `wait` is not set
+ * @throws FillSuperseded if the lease was lost while `work` ran and `wait` is not set
  * @throws FillStopped if `signal` aborts before the work begins
  */
 export async function alone<T>(

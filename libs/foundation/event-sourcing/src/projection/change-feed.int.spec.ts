@@ -49,7 +49,7 @@ test('a tail yields existing and new changes, in order and once', async () => {
   expect(await seen).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('a batch contains all changes of an event, however many they are', async () => {
+test('a batch contains all changes of an event, however many there are', async () => {
   await commit(1, ...Array.from({ length: 1_500 }, () => 2), 3);
   const [first, second] = await batches(2);
   expect([first?.length, second?.length]).toEqual([1_501, 1]);
@@ -64,7 +64,7 @@ test('a notification wakes a tail long before it would poll', async () => {
   expect(await seen).toEqual([1, 2]);
 });
 
-test('a tail continues after the database was away', async () => {
+test('a tail continues after the database was unreachable', async () => {
   const seen = collect(2);
   await commit(1);
   await database.query(
@@ -80,7 +80,7 @@ describe('changes since a cursor', () => {
     return found?.map(numberOf) ?? null;
   };
 
-  test('contain only those of the customer', async () => {
+  test('contain only changes of the customer', async () => {
     await commit(1, 2, 3);
     await save([change(4, { customerId: randomUUID() })]);
     expect(await since(0)).toEqual([1, 2, 3]);
@@ -88,13 +88,13 @@ describe('changes since a cursor', () => {
     expect(await since(4)).toEqual([]);
   });
 
-  test('can be limited to the rows of one parent', async () => {
+  test('changes since a cursor can be limited to the rows of one parent', async () => {
     const parentId = randomUUID();
     await save([change(1), change(2, { parentId }), change(3)]);
     expect(await since(0, { parentId })).toEqual([2]);
   });
 
-  test('are null once older changes were deleted', async () => {
+  test('are null if changes after the cursor were already deleted', async () => {
     await commit(1, 2, 3);
     await database.query('delete from parley.change where view = $1 and position <= $2', [
       view,
@@ -108,13 +108,13 @@ describe('changes since a cursor', () => {
     expect(await since(2)).toEqual([3]);
   });
 
-  test('are null if there are more than the limit', async () => {
+  test('are null if there are more changes than the limit', async () => {
     await commit(1, 2, 3);
     expect(await since(0, { limit: 3 })).toEqual([1, 2, 3]);
     expect(await since(0, { limit: 2 })).toBeNull();
   });
 
-  test('are null for a cursor that the view never reached', async () => {
+  test('are null for a cursor that is ahead of the view', async () => {
     await commit(1);
     expect(await since(2)).toBeNull();
   });

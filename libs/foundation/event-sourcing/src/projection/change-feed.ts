@@ -7,7 +7,10 @@ import { CHANGES_CHANNEL, PostgresViews } from './postgres-views';
 import type { Change } from './view';
 
 const BATCH = 1_000;
-/** Interval in ms at which the table is polled for a view whose projector runs in this process, in case it has left. */
+/**
+ * Interval in ms at which the table is polled for a view whose projector runs in this process, in case that projector
+ * has moved to another process.
+ */
 const IDLE_POLL_MS = 5_000;
 
 interface ChangeRow {
@@ -22,7 +25,7 @@ interface ChangeRow {
 
 const columns = 'position, id, parent_id, customer_id, before, after, correlation_id';
 
-/** The rows that views changed, as recorded by their projectors in the same transaction. */
+/** Delivers the rows that views changed, as their projectors recorded them in the transactions of the changes. */
 @Injectable()
 export class ChangeFeed {
   private readonly sleepers = new Set<() => void>();

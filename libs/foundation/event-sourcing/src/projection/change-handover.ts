@@ -39,7 +39,7 @@ export class ChangeHandover {
     for (const desk of this.desks.get(view) ?? []) desk.put(handed);
   }
 
-  /** Opens a desk that receives a view's changes until it is closed. */
+  /** Opens a queue (a desk) that receives a view's changes until it is closed. */
   open(view: string, wake: () => void): HandoverDesk {
     const desks = this.desks.get(view) ?? new Set();
     this.desks.set(view, desks);
@@ -71,7 +71,7 @@ export class HandoverDesk {
 
   /**
    * Takes all changes that were handed over after a position.
-   * @returns null if some in between are missing
+   * @returns null if some of them are missing, because they were not handed over in this process
    */
   take(position: string): { changes: Change[]; until: string } | null {
     const changes: Change[] = [];

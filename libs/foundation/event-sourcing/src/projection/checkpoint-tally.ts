@@ -1,7 +1,7 @@
 /**
- * SQL assignments that move a view's checkpoint row and, with it, the tally of the events that the view was handed.
- * Every move uses them. If the row has no tally, or one for another position (an older release moved the row, or a
- * fill started over), the row gets a tally with a new id that begins at the old position.
+ * SQL assignments that move a view's checkpoint row and add to its tally of the events delivered to the view. Every
+ * statement that moves a checkpoint uses them. If the row has no tally, or one for another position (an older release
+ * moved the row, or a fill started over), the row gets a tally with a new id that begins at the old position.
  * @param row name or alias of the updated table
  * @param to SQL of the new position (text), and of the number of events on the way to it and the exclusive or of
  * their positions (bigint)

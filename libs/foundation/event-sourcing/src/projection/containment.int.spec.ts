@@ -47,7 +47,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Generous, for slow machines. */
+/** Longer than a view usually needs, for slow machines. */
 const ARRIVAL_TIMEOUT_MS = 30_000;
 const arrived = (position: string) => views.waitFor('tally', position, ARRIVAL_TIMEOUT_MS);
 
@@ -206,7 +206,7 @@ test('an event without an organisation that cannot be folded does not stop the v
   expect(await setAside()).toMatchObject([{ customer_id: '', stream: 'tally-bad' }]);
 });
 
-test('treats a statement with the table of no view as an error of its event', async () => {
+test('treats a statement on a table that no view has as an error of the event', async () => {
   const view = new TallyView();
   view.before = async (events, tx) => {
     if (events.some(isText('poison'))) await tx.query('insert into nowhere values (1)');
@@ -217,7 +217,7 @@ test('treats a statement with the table of no view as an error of its event', as
   expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
 });
 
-test('halts a view whose table is gone and quarantines nothing', async () => {
+test('halts a view whose table is missing and quarantines nothing', async () => {
   const { runner, done } = run(new TallyView());
   expect(await arrived(await append('tally-a', ['1']))).toBe(true);
   await database.query('drop table tally.tally');
@@ -280,7 +280,7 @@ describe('a fold whose transaction is aborted', () => {
       expect(await setAside()).toMatchObject([{ stream: 'tally-bad', position: bad }]);
       expect(rung).toHaveLength(1);
       expect(runner.status()).toMatchObject({ state: 'live', error: undefined });
-      // Five times with its batch and five times alone.
+      // Five tries with its batch and five alone.
       expect(tries.slice(-5)).toEqual([1, 1, 1, 1, 1]);
       expect(tries).toHaveLength(10);
     },
@@ -344,7 +344,7 @@ describe('a fold whose transaction is aborted', () => {
     expect(runner.foldingFor()).toBeNull();
   });
 
-  test('in a rebuild is quarantined in the new copy', async () => {
+  test('in a rebuild is retried, and its event is quarantined in the new copy', async () => {
     const view = new TallyView();
     view.before = async (events, tx) => {
       if (events.some(isText('poison'))) await reasons['a lost connection']!(tx);
@@ -357,7 +357,7 @@ describe('a fold whose transaction is aborted', () => {
     expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
   });
 
-  test('keeps the failures of a fill counted while the lease changes its owner', async () => {
+  test('keeps its failures counted in a fill while the lease changes its owner', async () => {
     const [view, retries] = [new TallyView(), new FoldRetries(0)];
     let stop = new AbortController();
     view.before = async (events, tx) => {
@@ -393,7 +393,7 @@ describe('a fold whose transaction is aborted', () => {
     const last = await append('tally-a', ['1']);
     let isDone = false;
     for (let tenure = 0; tenure < 20 && !isDone; tenure++) {
-      // Each run ends at its first failure, like that of an owner that loses the lease during its own fold.
+      // Each run ends at its first failure, like an owner that loses the lease while it folds.
       const stop = new AbortController();
       const runner = new ProjectionRunner(
         store,
@@ -413,7 +413,7 @@ describe('a fold whose transaction is aborted', () => {
   });
 });
 
-test('refuses a rebuild that would quarantine an organisation which the live view shows', async () => {
+test('refuses a rebuild that would quarantine an organisation which the live view does not quarantine', async () => {
   const { end } = run(new TallyView());
   for (let nth = 0; nth < 22; nth++) await append(`tally-${nth}`, ['poison']);
   expect(await arrived(await append('tally-a', ['1'], 'other'))).toBe(true);
@@ -424,7 +424,7 @@ test('refuses a rebuild that would quarantine an organisation which the live vie
   await end();
 });
 
-test('runs no additional statements as long as all events can be folded', async () => {
+test('runs no additional statements while all events can be folded', async () => {
   const statements: string[] = [];
   const view = new TallyView();
   let restore = () => undefined as void;

@@ -9,16 +9,20 @@ import { requireTables } from './view-schema';
 type Fold = (events: RecordedEvent[]) => Promise<Change[]>;
 
 /**
- * How a batch is folded: as a whole, searching for the events that fail, or with its events quarantined for an error.
+ * How a batch is folded. `whole`: in one piece. `careful`: in halves, to find the events that fail. `quarantine`: not
+ * folded, but quarantined with this error.
  */
 export type FoldMode = 'whole' | 'careful' | { quarantine: unknown };
 
-/** An event of a batch cannot be folded: another transaction has to find it with `foldCarefully`. */
+/**
+ * Thrown if an event of a batch cannot be folded; the event has to be found with `foldCarefully` in another
+ * transaction.
+ */
 export class Unfoldable extends Error {}
 
 /**
- * Folds a batch as a whole, which works for nearly every batch.
- * @throws Unfoldable if an event cannot be folded: the transaction is lost
+ * Folds a batch in one piece, which succeeds for nearly every batch.
+ * @throws Unfoldable if an event cannot be folded; the transaction can then no longer be used
  */
 export async function foldWhole(events: RecordedEvent[], aside: SetAside, fold: Fold): Promise<Change[]> {
   const left = aside.left(events);
@@ -33,8 +37,9 @@ export async function foldWhole(events: RecordedEvent[], aside: SetAside, fold: 
 }
 
 /**
- * Folds a batch with an event that cannot be folded: halves it, and halves the failing parts again, down to the
- * single events that fail. Quarantines their streams from there on and folds everything else in order.
+ * Folds a batch that contains an event which cannot be folded. Halves the batch, and halves the failing parts again,
+ * down to the single events that fail. Quarantines their streams from these events on, and folds everything else in
+ * order.
  * @param place the view's tables, to distinguish a missing table from an event that cannot be folded
  * @throws the error of the fold if the view's tables are missing
  */
@@ -74,19 +79,19 @@ function requireReadable(events: RecordedEvent[]): void {
   if (unreadable?.fault) throw unreadable.fault;
 }
 
-/** Whether the events or the code that folds them caused an error, rather than the engine. */
+/** Whether an error was caused by the events or by the code that folds them, and not by the database. */
 function isOfTheData(error: unknown): boolean {
   const failure = failureOf(error);
   if (failure !== null) return failure === 'poison';
   const { code } = (error ?? {}) as { code?: unknown };
-  // Codes such as ENOSPC come from the operating system.
+  // Codes such as ENOSPC come from the operating system, not from the data.
   return typeof code !== 'string' || !/^E[A-Z]+$/.test(code);
 }
 
 /**
- * PostgreSQL's errors that do not depend on the tables: too many rows (21), a value that the type does not accept
- * (22), a violated constraint (23, 44), too large or too deep (54), raised by our own functions (P0), or a column
- * that a fold named after a value.
+ * SQLSTATEs of PostgreSQL that are caused by a value and not by missing tables: too many rows (21), a value that the
+ * type does not accept (22), a violated constraint (23, 44), too large or too deep (54), an error raised by our own
+ * functions (P0), or a column whose name a fold took from a value.
  */
 const OF_A_VALUE = /^(21|22|23|44|54|P0|42601|42701|42703|42804)/;
 

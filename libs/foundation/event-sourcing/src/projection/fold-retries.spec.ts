@@ -10,8 +10,8 @@ function batchOf(...positions: string[]): EventBatch {
 }
 
 /**
- * Fails the parts of a batch until one event is at fault.
- * @returns the sizes of the parts
+ * Reports failures of a batch's parts until a single event is blamed.
+ * @returns the sizes of the parts that were tried
  */
 function failuresOf(retries: FoldRetries, batch: EventBatch, error: FoldAborted, now = () => 0): number[] {
   const sizes: number[] = [];
@@ -30,7 +30,7 @@ test('tries a fold that exceeds a time limit once with its batch and twice alone
   expect(retries.cut(batch)).toMatchObject({ events: [{ position: '1' }], checkpoint: '1', caughtUp: false });
 });
 
-test('tries a fold that fails at once until the grace period is over', () => {
+test('retries a fold that fails immediately until the grace period is over', () => {
   let now = 0;
   const sizes = failuresOf(new FoldRetries(10_000), batchOf('1', '2'), quick, () => (now += 1_000));
   expect(sizes).toEqual([...Array<number>(5).fill(2), ...Array<number>(11).fill(1)]);
@@ -51,7 +51,7 @@ test('counts failures per event', () => {
   expect(retries.modeOf(batchOf('1'))).toBe('whole');
 });
 
-test('never blames a fold that waited for a lock', () => {
+test('never blames an event whose fold was waiting for a lock', () => {
   const retries = new FoldRetries(0);
   const locked = new FoldAborted(Object.assign(new Error('lock timeout'), { code: '55P03' }), 10_000);
   expect(failuresOf(retries, batchOf('1', '2'), locked)).toEqual(Array<number>(30).fill(2));

@@ -2,17 +2,22 @@ import { failureOf } from '@parley/platform/database/failures';
 import type { EventBatch } from '../store/event-store';
 import type { FoldMode } from './containment';
 
-/** Limit for each statement of a fold: a hanging one would hold up the view for all organisations. */
+/** Time limit for each statement of a fold: a hanging statement would hold up the view for all organisations. */
 export const STATEMENT_TIMEOUT = '15s';
-/** Limit for each wait for a lock, below the statement's: a table under maintenance is no error of an event. */
+/**
+ * Time limit for each wait for a lock, shorter than the limit of the statement, so that waiting for a table under
+ * maintenance is not counted as an error of an event.
+ */
 export const LOCK_TIMEOUT = '10s';
-/** A fold that was aborted after this many ms exceeded a time limit. */
+/** If a fold was aborted after at least this many ms, a time limit is taken to be the cause. */
 const SLOW_MS = 5_000;
 /** Maximum number of tries of an event whose folds exceed a time limit. */
 const MAX_SLOW_TRIES = 2;
 /** Maximum number of tries of a batch or event whose transactions are aborted for other reasons. */
 const MAX_TRIES = 5;
-/** Minimum time in ms over which these tries of an event are spread, so that a failover does not use them up. */
+/**
+ * Minimum time in ms over which these tries of an event are spread, so that a database failover does not use them up.
+ */
 const GRACE_MS = 10_000;
 
 /** SQLSTATE of PostgreSQL for a statement that `lock_timeout` ended. */

@@ -20,7 +20,7 @@ export class FoldSql implements Sql {
 
   constructor(
     private readonly tx: Sql,
-    /** Whether the view knows any erased people. */
+    /** False only if the view is known to have no record of an erased contact or user. */
     public hasErased: boolean,
   ) {}
 
@@ -33,14 +33,14 @@ export class FoldSql implements Sql {
     return this.tx.query<Row>(text, values);
   }
 
-  /** Gathers a write with others. */
+  /** Queues a write, which is sent together with others. */
   async write(write: Write): Promise<void> {
     this.hasWritten = true;
     if (this.waiting.some(({ table }) => table === write.table)) await this.flush();
     this.waiting.push(write);
   }
 
-  /** Sends the gathered writes. */
+  /** Sends the queued writes. */
   async flush(): Promise<void> {
     const writes = this.waiting;
     this.waiting = [];
@@ -58,7 +58,7 @@ export class FoldSql implements Sql {
   }
 }
 
-/** Writes at once, or with others if `tx` gathers writes. */
+/** Writes immediately, or together with other writes if `tx` queues them. */
 export async function write(tx: Sql, { table, text, values }: Write): Promise<void> {
   if (tx instanceof FoldSql) await tx.write({ table, text, values });
   else await tx.query(text, values);

@@ -3,7 +3,10 @@ import type { Principal } from '@parley/platform/http/principal';
 export interface LiveRow<Viewer, Access> {
   id: string;
   access: Access;
-  /** The row as a viewer may see it. Viewers with the same content get the same object, which is encoded once. */
+  /**
+   * Returns the row as a viewer may see it. Viewers who may see the same get the same object, so that it is encoded
+   * only once.
+   */
   shownTo(viewer: Viewer): object;
 }
 
@@ -15,8 +18,8 @@ export interface ThreadRow {
 }
 
 /**
- * The rows within one row of a live view, such as the entries of a conversation. A window follows those of one row at
- * a time.
+ * The rows that belong to one row of a live view, such as the entries of a conversation. A window subscribes to the
+ * thread of one row at a time.
  */
 export interface LiveThread {
   /**
@@ -25,46 +28,49 @@ export interface LiveThread {
    */
   view: string;
   /**
-   * Returns changed rows as they are now. Access to their parents was checked; a row with narrower access has
-   * `visibleTo`.
+   * Returns the current content of changed rows. The caller has checked access to their parents; a row that fewer
+   * users may see has `visibleTo`.
    */
   rowsFor(customerId: string, ids: string[]): Promise<ThreadRow[]>;
 }
 
 /**
- * A view whose rows are pushed to open windows. A context registers it with its `Feature`; the realtime role uses it
- * to push, resume, reset and keep presence.
+ * A view whose rows are pushed to open windows. A context registers it with its `Feature`. The realtime role uses it
+ * to push changes, to resume or reset a window, and to keep presence.
  * @template Viewer data that decides which rows a user sees, serialisable with `JSON.stringify`
- * @template Access the view's `before` and `after` of a change
+ * @template Access the access data of a row, which is a change's `before` and `after`
  */
 export interface LiveView<Viewer = unknown, Access = unknown> {
   /** Name of the view whose changes are pushed, and of the pushes. */
   view: string;
-  /** The ability as in a route, `inbox:read`. Users without it get no pushes of the view and may not query it. */
+  /**
+   * Required ability in the form that routes use, such as `inbox:read`. Users without it get no pushes of the view
+   * and may not query it.
+   */
   ability: `${string}:${string}`;
-  /** Prefix of the room of a row's followers: `conversation` for `conversation-<id>`. */
+  /** Prefix of the rooms of windows that follow a row: `conversation` for `conversation-<id>`. */
   room: string;
   thread?: LiveThread;
   /**
-   * Client events about a row: the server validates them, adds their sender, and passes them on to users who see the
-   * row.
+   * Names of events about a row that clients may send. The server validates each, adds its sender, and passes it on
+   * to users who see the row.
    */
   signals?: readonly string[];
   /**
-   * By a client event, the event that the server sends for a user whose connection ends before they sent it
-   * themselves.
+   * For each client event, the event that the server sends in its place when a user's connection ends before the user
+   * has sent it, such as the end of typing.
    */
   endings?: Readonly<Record<string, string>>;
   viewerOf(principal: Principal): Promise<Viewer>;
   visibleTo(viewer: Viewer, access: Access): boolean;
   /**
-   * Whether changes of access may affect this viewer.
+   * Whether changes of access may affect what this viewer sees.
    * @param ids the ids of the users, channels and organisations in the changes
    */
   isConcerned(viewer: Viewer, ids: ReadonlySet<string>): boolean;
   /** The access data of rows by id; missing rows are omitted. */
   accessOf(customerId: string, ids: string[]): Promise<Map<string, Access>>;
-  /** Changed rows as they are now; missing rows are omitted. */
+  /** The current content of changed rows; missing rows are omitted. */
   rowsFor(customerId: string, ids: string[], viewers: Viewer[]): Promise<LiveRow<Viewer, Access>[]>;
   /** Data that accompanies the rows of each push, such as counts: one object per viewer, in their order. */
   besidesFor?(customerId: string, viewers: Viewer[]): Promise<object[]>;

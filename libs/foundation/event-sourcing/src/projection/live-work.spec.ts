@@ -1,7 +1,10 @@
 import type { Sql } from '@parley/platform/database/database';
 import { LiveWork } from './live-work';
 
-/** A database with these numbers of transactions at each query, half a second apart. */
+/**
+ * Creates a `LiveWork` whose database reports these numbers of transactions, one per query; queries are half a second
+ * apart.
+ */
 function looks(transactions: number[]): LiveWork {
   let [nth, now] = [0, 0];
   const query = () => Promise.resolve({ rows: [{ transactions: transactions[nth++] }] });

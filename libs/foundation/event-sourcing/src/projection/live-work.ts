@@ -1,15 +1,15 @@
 import type { Sql } from '@parley/platform/database/database';
 import { pause } from '@parley/platform/database/retry';
 
-/** Transactions per second of others that count as use by people: an idle product makes fewer. */
+/** Transactions per second above which the database counts as used by people; an idle product makes fewer. */
 const BUSY = 50;
-/** Own transactions per batch: the batch itself and the query after it. */
+/** The fill's own transactions per batch: the batch and the query after it. */
 const OWN = 2;
 const LONGEST_REST_MS = 2_000;
 
 /**
- * Lets a fill yield to other users of the database: while they work, it rests after each batch for as long as the
- * batch took. PostgreSQL's transaction counter is about a second late.
+ * Makes a fill yield to other users of the database: while they make transactions, it rests after each batch for as
+ * long as the batch took. It counts their transactions with PostgreSQL's counter, which is about a second late.
  */
 export class LiveWork {
   private last: { transactions: number; at: number } | null = null;
@@ -31,7 +31,7 @@ export class LiveWork {
     return restMs;
   }
 
-  /** Transactions per second of others since the last call. */
+  /** Transactions per second of other users since the last call. */
   private async rate(): Promise<number> {
     const { rows } = await this.database.query<{ transactions: number }>(
       `select (xact_commit + xact_rollback)::float8 as transactions

@@ -2,8 +2,9 @@ import type { Sql } from '@parley/platform/database/database';
 import { ForeignLog } from '../store/event-store';
 
 /**
- * Refuses a log other than the one that these views and reactions last read, for example if an old installation is
- * started after a move. Called before the server accepts requests; each runner checks again for itself.
+ * Refuses to start on a log other than the one that these views and reactions last read, for example if an old
+ * installation is started after a move. Called before the server accepts requests; each runner checks again for
+ * itself.
  * @throws ForeignLog if a checkpoint belongs to another log
  */
 export async function requireOwnLog(database: Sql, engineId: string, views: string[]): Promise<void> {

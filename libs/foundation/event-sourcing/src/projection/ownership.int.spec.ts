@@ -50,7 +50,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A process that stops renewing its leases when frozen. Its other statements continue, which is the worst case. */
+/**
+ * A process of which the test can stop the renewal of leases. Its other statements continue, which is the worst case.
+ */
 class Process {
   readonly database = database.openElsewhere();
   private readonly stopping = new AbortController();
@@ -132,7 +134,7 @@ function gate() {
   return { open, reached, pass };
 }
 
-test('one of two processes folds a view; the other stands by and takes over when the first ends', async () => {
+test('one of two processes folds a view; the other stands by and takes over when the first stops', async () => {
   const [first, second] = [new Process(), new Process()];
   const owner = first.project();
   expect(await views.waitFor('tally', await append('tally-a'), 10_000)).toBe(true);
@@ -145,7 +147,7 @@ test('one of two processes folds a view; the other stands by and takes over when
   expect(await versions()).toEqual([0, 1, 2]);
 });
 
-test('a view whose owner froze within a batch is taken over, and that batch is never committed by the old owner', async () => {
+test('a process takes over a view whose owner froze within a batch, and the old owner never commits that batch', async () => {
   const { open, reached, pass } = gate();
   const view = new TallyView();
   view.before = () => pass();
@@ -175,7 +177,7 @@ test('an owner that froze between two batches commits nothing once it wakes', as
   const view = new TallyView();
   view.before = () => pass();
   const taker = second.project(view);
-  // Until the second is the owner, the first one, which only stopped renewing, may fold these events.
+  // The frozen process only stopped renewing, so it may fold these events until the other process is the owner.
   while (taker.status().state === 'starting') await append('tally-b');
   const position = await append('tally-a');
   await reached;

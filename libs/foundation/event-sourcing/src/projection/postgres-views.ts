@@ -5,7 +5,9 @@ import { ChangeHandover, type Handed } from './change-handover';
 import { START } from './view-schema';
 import { Views } from './views';
 
-/** Notified after views have changed rows; the payload contains only the sender. */
+/**
+ * Channel of the notifications that views have changed rows. The payload contains only the id of the sending process.
+ */
 export const CHANGES_CHANNEL = 'parley_changes';
 /** Interval in ms at which a view of another process is polled while a caller waits for it. */
 const POLL_MS = 25;
@@ -22,7 +24,7 @@ export class PostgresViews extends Views {
   readonly changes = new ChangeHandover();
   private readonly positions = new Map<string, string>();
   private readonly waiters = new Set<Waiter>();
-  /** By view whose runner here is gathering events: a function that ends the gathering. */
+  /** For each view whose runner in this process is gathering events, a function that ends the gathering. */
   private readonly resting = new Map<string, () => void>();
   private readonly notifier: Notifier;
   private polling = false;
@@ -37,13 +39,16 @@ export class PostgresViews extends Views {
     this.moved(view, position);
   }
 
-  /** Called when a runner has committed changes that follow those it handed over before. */
+  /** Called when a runner has committed changes that directly follow those it handed over before. */
   changed(view: string, handed: Handed): void {
     this.changes.give(view, handed);
     this.notifier.notify();
   }
 
-  /** Whether a notification on `CHANGES_CHANNEL` concerns changes handed over in this process. */
+  /**
+   * Whether a notification on `CHANGES_CHANNEL` comes from this process, which has already handed the changes over in
+   * memory.
+   */
   isOwnNotice(payload: string): boolean {
     return this.notifier.isOwn(payload);
   }
@@ -67,7 +72,7 @@ export class PostgresViews extends Views {
     });
   }
 
-  /** Waits for a time in ms, or less if a caller waits for the view or `signal` aborts. */
+  /** Waits for `ms`; ends earlier if a caller waits for the view or `signal` aborts. */
   async rest(view: string, ms: number, signal: AbortSignal): Promise<void> {
     if ([...this.waiters].some((waiter) => waiter.view === view)) return;
     const hurry = new AbortController();
@@ -84,7 +89,7 @@ export class PostgresViews extends Views {
     return rows[0]?.position ?? START;
   }
 
-  /** Polls with one query for all waiting callers, until none waits. */
+  /** Polls the checkpoints of all views that callers wait for, with one query per round, until no caller waits. */
   private async poll(): Promise<void> {
     this.polling = true;
     while (this.isWaitedForElsewhere()) {
@@ -94,14 +99,17 @@ export class PostgresViews extends Views {
         );
         for (const { view, position } of rows) this.moved(view, position);
       } catch {
-        // The database is away: waiting callers time out.
+        // The database is unreachable: waiting callers time out.
       }
       if (this.isWaitedForElsewhere()) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     this.polling = false;
   }
 
-  /** Views that are folded here need no polling, since their runners report. */
+  /**
+   * Whether a caller waits for a view of another process. A runner in this process reports its progress, so its view
+   * is not polled.
+   */
   private isWaitedForElsewhere(): boolean {
     return [...this.waiters].some(({ view }) => !this.changes.isFoldedHere(view));
   }

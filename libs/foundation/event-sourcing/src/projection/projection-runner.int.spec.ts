@@ -49,7 +49,7 @@ function run(view: View, hooks?: ProjectionHooks) {
   const stop = new AbortController();
   const runner = new ProjectionRunner(store, database, view, views, hooks);
   const started = { stop, done: runner.run(stop.signal), runner };
-  // Tests that expect a failure await it; all others would notice a halted view.
+  // Tests that expect a failure await it; in all other tests, a halted view makes an expectation fail.
   started.done.catch(() => undefined);
   running.push(started);
   return started;
@@ -105,7 +105,7 @@ test('creates, fills and updates a view, and waiting for a position returns once
   expect(await changes()).toHaveLength(5);
 });
 
-test('subscribes again at the view’s position if the log was read out of order', async () => {
+test('subscribes again at the view’s position if a subscription delivered events out of order', async () => {
   const { subscribeAll } = PostgresEventStore.prototype;
   const starts: (string | undefined)[] = [];
   jest.spyOn(store, 'subscribeAll').mockImplementation(async function* (options) {
@@ -131,7 +131,7 @@ test('waitFor returns false if the view does not reach the position in time', as
   expect(await views.waitFor('tally', '9'.repeat(20), 60)).toBe(false);
 });
 
-test('waitFor of another process returns once the view has reached the position', async () => {
+test('waitFor in a process that does not fold the view returns once the view has reached the position', async () => {
   run(new TallyView());
   const elsewhere = new PostgresViews(database);
   expect(await elsewhere.waitFor('tally', await append(1))).toBe(true);
@@ -153,7 +153,7 @@ test('moves the checkpoint past events that the view does not read', async () =>
   expect(await views.waitFor('tally', position)).toBe(true);
 });
 
-test('repeats a checkpoint whose response was lost, and continues', async () => {
+test('repeats the move of a checkpoint if the response was lost, and continues', async () => {
   const { query } = database;
   let saves = 0;
   jest.spyOn(database, 'query').mockImplementation(async (text: string, values?: unknown[]) => {
@@ -172,7 +172,7 @@ test('repeats a checkpoint whose response was lost, and continues', async () => 
   expect((await tally())[0]?.events).toBe(1);
 });
 
-test('halts and keeps nothing of the batch if a table is missing, and skips nothing after a restart', async () => {
+test('halts and keeps nothing of a batch if a table is missing, and skips nothing after a restart', async () => {
   const withOther = () =>
     Object.assign(new TallyView(), { ddl: `${new TallyView().ddl}; create table lost_table ()` });
   const view = withOther();
@@ -286,7 +286,7 @@ test('rebuilds the view at the next start if its tables or indexes changed in th
   ]);
 });
 
-test('a rebuild of a live view loses nothing, doubles nothing and pushes nothing', async () => {
+test('a rebuild of a live view loses no event, folds none twice and pushes nothing', async () => {
   run(new TallyView());
   let writing = true;
   const positions: string[] = [];
@@ -320,7 +320,7 @@ test('a rebuild of a live view loses nothing, doubles nothing and pushes nothing
   expect(indexes.rows).toHaveLength(1);
 });
 
-test('a cursor from before a rebuild is known to have missed changes', async () => {
+test('reports changes since a cursor from before a rebuild as unknown', async () => {
   run(new TallyView());
   const position = await append(2, 'tally-a');
   await views.waitFor('tally', position);
@@ -331,7 +331,7 @@ test('a cursor from before a rebuild is known to have missed changes', async () 
   expect((await since()).rows[0]?.changes_after).toBe(position);
 });
 
-test('deletes changes after an hour and records up to which position', async () => {
+test('deletes changes after an hour and records the position up to which they were deleted', async () => {
   const first = run(new TallyView());
   const old = await append(2, 'tally-a');
   await views.waitFor('tally', old);

@@ -29,21 +29,21 @@ import {
 } from './view-schema';
 
 const CLEANUP_EVERY_MS = 5 * 60_000;
-/** Longest pause in ms before a failed fold, or a query to a database that is away, is retried. */
+/** Longest pause in ms before a retry of a failed fold or of a query to an unreachable database. */
 const MAX_PAUSE_MS = 1_000;
 /**
- * Time in ms by which a view that gathers events delays its fold, so that views with open windows go first: all share
- * a processor.
+ * Delay in ms of the fold of a view that gathers events. Views with open windows are folded before it, since all
+ * views share a processor.
  */
 const GIVE_WAY_MS = 25;
 /**
- * If more events than this lie ahead of a view, and more than it has folded, it is filled in side tables and swapped
- * in, which takes far fewer statements.
+ * If a view is more than this many events behind, and has folded fewer events than that, it is filled in side tables
+ * and swapped in, which takes far fewer statements.
  */
 const FAR_BEHIND = 20_000;
 
 /**
- * `halted`: the view or its engine is at fault; the view stays before the batch at `position` until a restart.
+ * `halted`: the view or its database is at fault; the view stays before the batch at `position` until a restart.
  * `standing-by`: another process owns the view.
  */
 export type ViewState = 'starting' | 'catching-up' | 'live' | 'halted' | 'standing-by' | 'stopped';
@@ -52,7 +52,7 @@ export interface ViewStatus {
   view: string;
   state: ViewState;
   position: string;
-  /** The error that halted the view or is being retried. */
+  /** The error that halted the view, or that it is retrying after. */
   error?: string;
   /** Positions of the first and last event of the batch that halted the view. */
   failedBatch?: { from: string; to: string };
@@ -60,20 +60,26 @@ export interface ViewStatus {
 
 export interface ProjectionHooks {
   onBatch?(status: ViewStatus, events: number, ms: number): void;
-  /** The view is far behind and is being filled in side tables; its rows stay as they are until that is done. */
+  /**
+   * Called while the view, which is far behind, is filled in side tables; its live rows stay unchanged until that is
+   * done.
+   */
   onFill?(progress: FillProgress): void;
-  /** The database is away, or the log was read out of order; the batch is retried. */
+  /** Called if the database is unreachable or the log was read out of order; the batch is retried. */
   onRetry?(status: ViewStatus, error: unknown): void;
-  /** An alarm: the view skips this stream until an operator acts. */
+  /** Called when a stream is quarantined, to raise an alarm: the view skips the stream until an operator acts. */
   onSetAside?(found: SetAsideStream): void;
-  /** An alarm: the view folds nothing until an operator acts. */
+  /** Called when the view halts, to raise an alarm: it folds nothing until an operator acts. */
   onHalt?(status: ViewStatus, error: unknown): void;
 }
 
-/** Another program moved the checkpoint: continuing would fold events twice. */
+/** Thrown if another program moved the checkpoint: continuing would fold events twice. */
 export class CheckpointMoved extends Error {}
 
-/** A crash of the database lost the latest commits, rows and checkpoint alike: the view folds those events again. */
+/**
+ * Thrown if a crash of the database lost the latest commits, rows and checkpoint alike: the view folds those events
+ * again.
+ */
 export class CheckpointWentBack extends Error {}
 
 interface Entered {
@@ -96,12 +102,14 @@ interface Mark {
 }
 
 interface Committed {
-  /** Everything up to here is committed. */
+  /** Position up to which everything is committed. */
   upTo: string;
-  /** Null: the changes were committed, but the response was lost. */
+  /** The changed rows; null if they were committed but the response was lost. */
   changes: Change[] | null;
   added: SetAsideStream[];
-  /** Whether the checkpoint was moved in the same transaction; if nothing was written, it moves later. */
+  /**
+   * Whether the checkpoint was moved in the same transaction. If nothing was written, the checkpoint is moved later.
+   */
   isSaved: boolean;
 }
 
@@ -110,17 +118,20 @@ interface Committed {
  * that cannot be folded is quarantined in the same transaction, and all others continue.
  */
 export class ProjectionRunner {
-  /** Maximum number of events ahead of a view that is not filled in side tables. */
+  /** If more events than this lie ahead of the view, it is filled in side tables. */
   farBehind = FAR_BEHIND;
   private state: ViewState = 'starting';
-  /** Position up to which everything is folded. The checkpoint lags behind it while the view folds nothing. */
+  /**
+   * Position up to which everything is folded. While the view has nothing to fold, the saved checkpoint lags behind
+   * it.
+   */
   private position = START;
   /** Tally of the events delivered in this run up to `position`. */
   private tally = EMPTY_TALLY;
   private saved: Mark = { position: START, tally: EMPTY_TALLY };
-  /** Position of a move in progress, or of one whose response was lost; otherwise `saved`. */
+  /** The target of a checkpoint move that is in progress or whose response was lost; otherwise `saved`. */
   private tried = this.saved;
-  /** Checkpoint of the latest attempt to fold; its commit may have succeeded although the connection was lost. */
+  /** Checkpoint of the latest attempt to fold. Its commit may have succeeded even if the connection was lost. */
   private attempted = START;
   /** Position of the newest change that this run has seen committed. */
   private changedUpTo = START;
@@ -128,7 +139,7 @@ export class ProjectionRunner {
   private failedBatch?: { from: string; to: string };
   private nextCleanup = 0;
   private foldingSince: number | null = null;
-  /** Refuses to commit once the lease is lost. */
+  /** Database whose transactions are not committed once the lease is lost. */
   private owned: Database;
   private lease: Lease | undefined;
   private aside: SetAside | undefined;
@@ -141,7 +152,10 @@ export class ProjectionRunner {
     private readonly views: PostgresViews,
     private readonly hooks: ProjectionHooks = {},
     private readonly retries = new FoldRetries(),
-    /** Counts failed folds of fills, which may be ahead of the view; outlives the lease as well. */
+    /**
+     * Counts failed folds of fills, which may be ahead of the view. Kept when the lease is lost, like the other
+     * counter.
+     */
     private readonly fillRetries = new FoldRetries(),
   ) {
     this.owned = database;
@@ -160,7 +174,7 @@ export class ProjectionRunner {
 
   /**
    * Runs until `signal` aborts or the view halts. With a lease, which each commit checks, it also ends when the lease
-   * is lost; it may be run again.
+   * is lost, and may then be run again.
    * @throws ForeignLog if the view was filled from another log
    */
   async run(signal: AbortSignal, lease?: Lease): Promise<void> {
@@ -244,7 +258,7 @@ export class ProjectionRunner {
     this.position = upTo;
   }
 
-  /** Tally of the events delivered in this run up to a position within a batch, or at its end. */
+  /** Tally of the events delivered in this run up to `upTo`, which is a position within the batch or its end. */
   private tallyAt({ delivered }: ViewBatch, upTo: string): Tally {
     const isNew = ({ position }: RecordedEvent) => position > this.position && position <= upTo;
     return plus(this.tally, tallyOf(delivered.filter(isNew)));
@@ -322,7 +336,7 @@ export class ProjectionRunner {
     if (changes?.length === 0) return;
     const until =
       changes?.reduce((last, { position }) => (position > last ? position : last), '') ?? checkpoint;
-    // A handover without changes at this position makes the tails read the table.
+    // Changes that do not directly follow those handed over before make the tails read the table.
     const after = changes ? this.changedUpTo : checkpoint;
     const inOrder = changes?.toSorted((a, b) =>
       a.position < b.position ? -1 : a.position > b.position ? 1 : 0,
@@ -331,13 +345,16 @@ export class ProjectionRunner {
     this.changedUpTo = until;
   }
 
-  /** Moves the checkpoint together with those of other views, since the view has folded nothing since it was saved. */
+  /**
+   * Schedules a move of the checkpoint, together with those of other views: the view has folded nothing since its
+   * checkpoint was saved.
+   */
   private saveSoon(): void {
     this.checkpoints.note(this.view.name, {
       move: () => {
         const { lease, saved, position } = this;
         if (position <= saved.position) return null;
-        // First repeats, unchanged, a move whose response was lost.
+        // A move whose response was lost is first repeated without a change.
         if (this.tried.position === saved.position) this.tried = this.mark();
         const { tried } = this;
         const tally = minus(tried.tally, saved.tally);
@@ -363,12 +380,12 @@ export class ProjectionRunner {
   /** @throws Unfoldable, FoldAborted, CheckpointMoved, CheckpointWentBack or LeaseLost */
   private async attempt(batch: ViewBatch, mode: FoldMode): Promise<Committed> {
     this.foldingSince = performance.now();
-    // Waits for a move of the checkpoint that is in progress.
+    // Waits for a move of this checkpoint that is in progress.
     await this.checkpoints.settle(this.view.name);
     const { aside, ...committed } = await abortable((begun) =>
       this.database.transaction(async (tx, answer) => {
         const found = this.entered(tx, answer);
-        // An earlier attempt was committed, but its response was lost.
+        // An earlier attempt was committed, although its response was lost.
         if (found && found.position === this.attempted && found.position > this.saved.position) {
           return { upTo: found.position, changes: null, added: [], aside: undefined, isSaved: true };
         }
@@ -410,12 +427,12 @@ export class ProjectionRunner {
       values: [this.view.name, checkpoint, handed.events, handed.positions.toString()],
     };
     const foldThese = async (these: RecordedEvent[]) => {
-      // The gathered writes of a part that cannot be folded are dropped with it.
+      // If a part cannot be folded, its queued writes are dropped together with it.
       const sql = new FoldSql(tx, hasErased);
       const changes = withTraces(await this.view.project(these, sql), these);
       await saveChanges(sql, this.view.name, changes);
       hasErased ||= sql.hasErased;
-      // The last writes of a batch share a statement with its checkpoint.
+      // The last writes of a batch are sent in one statement with its checkpoint.
       if (mode === 'whole' && !sql.hasWritten) isSaved = false;
       else if (mode === 'whole') await sql.write(move);
       await sql.flush();
@@ -432,7 +449,7 @@ export class ProjectionRunner {
     return { upTo: checkpoint, changes, added, aside, isSaved };
   }
 
-  /** The quarantined streams and skipped events as they are now: a rebuild or an operator may have changed them. */
+  /** Loads the quarantined streams and skipped events again if a rebuild or an operator has changed them. */
   private async asideAt(version: string, tx: Sql): Promise<SetAside> {
     const { name } = this.view;
     if (this.aside?.version !== version) this.aside = await SetAside.load(tx, name, name, version);
@@ -440,9 +457,9 @@ export class ProjectionRunner {
   }
 
   /**
-   * Locks the checkpoint until the transaction ends, and sets the search path to the view's schema. Commits do not
-   * wait for the disk: a crash loses rows and checkpoint together, and both are made again. One statement for
-   * everything, since every batch begins with it.
+   * Begins a fold with one statement, since every batch needs it: locks the checkpoint until the transaction ends,
+   * and sets the search path to the view's schema. Commits do not wait for the disk: a crash loses rows and
+   * checkpoint together, and both are created again.
    */
   private entry(): string {
     const { lease, view } = this;
@@ -491,7 +508,7 @@ export class ProjectionRunner {
     return this.create();
   }
 
-  /** Restarts the tally if a release changed the prefixes: otherwise the count would differ from the log. */
+  /** Starts a new tally if a release changed the view's prefixes: otherwise the count would differ from the log. */
   private async countEventsOf(prefixes: readonly string[]): Promise<void> {
     await this.owned.query(
       `update parley.view_checkpoint set tally_to = null, tally_prefixes = $2
@@ -506,8 +523,8 @@ export class ProjectionRunner {
   }
 
   /**
-   * Fills the view in side tables up to the head. If the result would show less than the live view, the view is
-   * folded as usual instead.
+   * Fills the view in side tables up to the head. If that would quarantine more than the live view does, folds the
+   * view as usual instead.
    */
   private async fill(signal: AbortSignal): Promise<void> {
     const onProgress = (progress: FillProgress) => this.hooks.onFill?.(progress);
@@ -560,8 +577,8 @@ export class ProjectionRunner {
   }
 
   /**
-   * Retries without a limit while the database is away or another process fills the tables. Null once `signal`
-   * aborts.
+   * Retries without a limit while the database is unreachable or another process fills the tables.
+   * @returns null if `signal` aborts
    */
   private async retrying<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
     for (let failures = 1; !signal.aborted; failures++) {
@@ -594,7 +611,7 @@ const MOVE = `
   update parley.view_checkpoint set ${movedTo('view_checkpoint', { position: '$2', events: '$3::bigint', positions: '$4::bigint' })}
    where view = $1`;
 
-/** An event for which the filter itself throws goes to the fold, which handles its errors. */
+/** Whether the view ignores an event. If its filter throws, the event is folded, since folding handles errors. */
 function isIgnored(view: View, event: RecordedEvent): boolean {
   try {
     return view.ignores?.(event) ?? false;
@@ -603,7 +620,7 @@ function isIgnored(view: View, event: RecordedEvent): boolean {
   }
 }
 
-/** Adds the correlation id of its event to each traced change. */
+/** Adds the correlation id of the causing event to each change that is traced. */
 function withTraces(changes: Change[], events: RecordedEvent[]): Change[] {
   const sampled = events.filter(({ correlationId }) => isTraced(correlationId));
   if (sampled.length === 0) return changes;

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the checkpoints of views and reactions, the changes of views, and the dead letters of reactions. */
+/**
+ * Adds the tables for the checkpoints of views and reactions, for the changes of views, and for the dead letters of
+ * reactions.
+ */
 export class Projection1763700000200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -53,7 +56,7 @@ export class Projection1763700000200 implements MigrationInterface {
   }
 }
 
-/** Adds the correlation id to changes, so that their pushes belong to the same trace. */
+/** Adds a column for the correlation id to changes, so that their pushes belong to the same trace. */
 export class ChangeCorrelation1764610000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // Null if the change is not traced.
@@ -66,8 +69,8 @@ export class ChangeCorrelation1764610000000 implements MigrationInterface {
 }
 
 /**
- * Adds the tally to checkpoints: the count of events that a view was handed. `CompletenessWatch` samples the counts
- * and compares them with the log.
+ * Adds the tally to checkpoints: the count of events that were delivered to a view. `CompletenessWatch` samples the
+ * counts and compares them with the log.
  */
 export class ViewTally1767500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -119,7 +122,7 @@ export class ViewTally1767500000000 implements MigrationInterface {
   }
 }
 
-/** Renames the parent of a changed row, which may now be anything, not just a conversation. */
+/** Renames the column with the parent of a changed row, which may now be any row and not only a conversation. */
 export class ChangeParent1765100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

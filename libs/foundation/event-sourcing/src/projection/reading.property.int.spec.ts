@@ -82,7 +82,7 @@ class Restartable {
   }
 }
 
-test('a view folds each event once and in order, and a reaction misses none, for any batches and restarts', async () => {
+test('a view folds each event once and in order, and a reaction misses no event, for any batches and restarts', async () => {
   const views = new PostgresViews(database);
   const run = fc.asyncProperty(steps, fc.infiniteStream(fc.nat({ max: 1_000 })), async (taken, draws) => {
     const name = `tally_${randomUUID().slice(0, 8)}`;

@@ -72,10 +72,10 @@ async function schemas(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The error of a connection whose process is being ended. */
+/** Creates the error of a connection whose database process was killed. */
 const killed = () => Object.assign(new Error('killed'), { code: '57P03' });
 
-/** A view that fails like a killed process before it folds the event with this version. */
+/** Creates a view that fails, as if its process were killed, before it folds the event with this version. */
 function dyingAt(version: number): TallyView {
   const view = new TallyView();
   view.before = (events) => {
@@ -84,7 +84,7 @@ function dyingAt(version: number): TallyView {
   return view;
 }
 
-/** A view that waits within its first batch until it is released; `entered` resolves once it waits. */
+/** Creates a view that waits within its first batch until it is released; `entered` resolves once it waits. */
 function held() {
   const view = new TallyView();
   let release = () => {};
@@ -114,7 +114,7 @@ test('fills a view that is far behind in side tables, swaps it in, and continues
   await database.query(`drop schema tally cascade`);
   await database.query(`delete from parley.view_checkpoint; delete from parley.change`);
   const told: FillProgress[] = [];
-  // A second instance, which has no positions from the other runner.
+  // A second instance, which does not know the positions that the first runner reported.
   views = new PostgresViews(database);
   const runner = new ProjectionRunner(store, database, new TallyView(), views, {
     onFill: (progress) => told.push(progress),
@@ -135,7 +135,7 @@ test('fills a view that is far behind in side tables, swaps it in, and continues
   expect(await contents()).toMatchObject([{ stream: 'tally-a', events: 63 }]);
 });
 
-test('continues a rebuild that was killed half-way, and nothing of it shows before', async () => {
+test('continues a rebuild that was killed while it filled the tables, and shows none of its rows before it is complete', async () => {
   const live = await contents();
   await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
   expect(await contents()).toEqual(live);
@@ -166,7 +166,7 @@ test('stops a rebuild between two batches, and continues it later', async () => 
   expect(await rebuilt()).toBe(30);
 });
 
-test('stops a rebuild while no events arrive', async () => {
+test('stops a rebuild that waits while no events arrive', async () => {
   const stop = new AbortController();
   jest.spyOn(store, 'subscribeAll').mockImplementation(async function* ({ signal }) {
     yield { events: [], checkpoint: '1'.padStart(20, '0'), caughtUp: false };
@@ -214,9 +214,9 @@ test('starts over if `fresh` is set', async () => {
   expect(await rebuilt(new TallyView(), { fresh: true })).toBe(60);
 });
 
-test('does not create indexes again after a rebuild that died later', async () => {
+test('does not create indexes again if a rebuild died after it had created them', async () => {
   const dying = new TallyView();
-  // Events that arrive while the tables are filled are folded after the indexes are created.
+  // Events that arrive while the tables are filled are folded only after the indexes have been created.
   dying.before = async (events) => {
     if (events.some(({ stream }) => stream === 'tally-b')) throw killed();
     await append(1, 'tally-b');
@@ -274,7 +274,7 @@ describe('A rebuild whose process freezes between two batches', () => {
     await asleep;
   });
 
-  test.each([{ wait: true }, { wait: false }])('is continued by another process: %j', async ({ wait }) => {
+  test.each([{ wait: true }, { wait: false }])('is continued by another process with %j', async ({ wait }) => {
     expect(await rebuilt(new TallyView(), { wait, leases: new Leases(database, quick) })).toBe(40);
     await append(5, 'tally-b');
     const live = await contents();
@@ -284,7 +284,7 @@ describe('A rebuild whose process freezes between two batches', () => {
     expect(await schemas()).toEqual(['tally']);
   });
 
-  test('does not harm the rebuild that continues', async () => {
+  test('does not harm the rebuild that another process continues', async () => {
     const { view, entered, release } = held();
     const leases = new Leases(database, quick);
     const second = rebuildView(store, database, view, { batchSize: 10, leases });
@@ -309,7 +309,7 @@ test('stops waiting for another rebuild when its signal aborts', async () => {
   await first;
 });
 
-test('stops if its tables were removed', async () => {
+test('fails if its tables were removed while it ran', async () => {
   const view = new TallyView();
   view.before = async (events) => {
     if (events[0]?.version === 30)
@@ -365,7 +365,7 @@ test('starts over if the side tables are ahead of the live view', async () => {
   ]);
 });
 
-test('gives up a swap whose last fold hangs, folds that part in side tables, and swaps again', async () => {
+test('gives up a swap if its last fold hangs, folds that part in side tables, and swaps again', async () => {
   const view = new TallyView();
   const limits: string[] = [];
   view.before = async (_, tx) => {
@@ -455,7 +455,7 @@ describe('verifying', () => {
     expect(await schemas()).toEqual(['tally']);
   });
 
-  test('is refused while another one runs, and the tables of a killed one can be discarded', async () => {
+  test('is refused while another verification runs, and the tables of a killed one can be discarded', async () => {
     const { view, entered, release } = held();
     const first = verifyView(store, database, view);
     await entered;
@@ -472,7 +472,7 @@ describe('verifying', () => {
     expect(await schemas()).toEqual(['tally']);
   });
 
-  test('does not compare tables of another release', async () => {
+  test('does not compare tables that another release created', async () => {
     const view = new TallyView();
     view.ddl += '; create table other (id int primary key)';
     await expect(verify(view)).rejects.toThrow(NotComparable);

@@ -10,27 +10,33 @@ import { discardSchema, FillSuperseded, SideView, type FillOptions } from './sid
 import type { View } from './view';
 import { ddlHash, loadCheckpoint, START, type Checkpoint } from './view-schema';
 
-/** Maximum number of rounds of catching up with the live projector, before it has to wait for the last one. */
+/**
+ * Maximum number of rounds in which a rebuild catches up with the live projector, before the projector has to wait
+ * for the last round.
+ */
 const ROUNDS = 5;
-/** After a round shorter than this many ms, so little is left that the live projector may wait for it. */
+/** After a round shorter than this many ms, so few events are left that the live projector may wait for them. */
 const SHORT_MS = 200;
 /** Limit for each statement of the swap, which blocks the live projector. */
 const SWAP_STATEMENT_TIMEOUT = '5s';
 /** Maximum number of tries of a swap whose transaction is aborted. */
 const MAX_SWAPS = 5;
 
-/** Swaps run one after the other: each needs a second connection, and views that fill together finish together. */
+/**
+ * Swaps run one after the other: each needs a second connection, and views that are filled together would all swap at
+ * the same moment.
+ */
 const swapping = new Turns();
 
-/** A rebuild would show less than the live view does, so it was not swapped in. */
+/** Thrown if a rebuild would show less than the live view does; it is then not swapped in. */
 export class WorseThanLive extends Error {}
 
 export interface RebuildOptions extends FillOptions, AloneOptions {
-  /** Starts over instead of continuing a rebuild that was stopped. */
+  /** Whether to start over instead of continuing a rebuild that was stopped. */
   fresh?: boolean;
   /**
-   * Fills up to the head of the log, for the owner of a view that is far behind; otherwise up to the live view's
-   * position.
+   * Whether to fill up to the head of the log, for the owner of a view that is far behind; otherwise up to the live
+   * view's position.
    */
   toHead?: boolean;
   retries?: FoldRetries;
@@ -40,8 +46,8 @@ export interface RebuildOptions extends FillOptions, AloneOptions {
  * Fills a view in side tables and swaps them with the live ones in one transaction. The filling ends exactly at the
  * live checkpoint, so that a running projector continues without noticing. Nothing is pushed: clients with a cursor
  * older than the swap start over. A view without a checkpoint of this log is filled up to the head. A rebuild that
- * was stopped or killed half-way is continued as long as tables and log are the same. Quarantined streams are folded
- * again; those that still cannot be folded are quarantined in the new tables.
+ * was stopped or killed is continued if tables and log are still the same. Quarantined streams are folded again;
+ * those that still cannot be folded are quarantined in the new tables.
  * @throws FillStopped once `signal` aborts; the next rebuild continues it
  * @throws WorseThanLive if a whole organisation had to be quarantined that the live view shows with the same tables
  * @throws RebuildUnderWay or FillSuperseded if another process rebuilds the view
@@ -54,14 +60,15 @@ export async function rebuildView(
 ): Promise<void> {
   let fresh = options.fresh ?? false;
   const target = (live: Checkpoint | null) => targetOf(store, live, options.toHead);
-  // Outlives the lease: a fold that blocks this process for longer than a lease counts as tried.
+  // Kept when the lease is lost, so that a fold which blocks this process for longer than a lease counts as tried.
   const { retries = new FoldRetries() } = options;
   await alone(database, view, options, async (owned) => {
     const [next, old] = [nextSchema(view), `${view.name}_old`];
     const side = new SideView(store, owned, view, next, options, retries);
     await side.open(fresh);
     fresh = false;
-    // A fill up to the head may have been stopped ahead of the live view, which would then fold those events again.
+    // An earlier fill up to the head may be ahead of the live view. It is discarded, since the live view would fold
+    // those events again.
     if (side.isBeyond(await target(await loadCheckpoint(database, view.name)))) await side.open(true);
     const fill = async () => side.fill(await target(await loadCheckpoint(database, view.name)));
     await fill();
@@ -82,36 +89,37 @@ export async function rebuildView(
         break;
       } catch (error) {
         if (failureOf(error) !== 'retry' || ++failures === MAX_SWAPS) throw error;
-        // The commit may have succeeded although its response was lost; one in progress holds the lock.
+        // The commit may have succeeded although its response was lost; a commit in progress still has the lock.
         if (!(await loadCheckpoint(database, next, true))) break;
         await pause(backoff(failures), options.signal ?? new AbortController().signal);
-        // Folds the last part in transactions of its own, which quarantine an event that cannot be folded.
+        // Folds the last part in transactions of its own, which can quarantine an event that fails.
         await side.open(false);
         await fill();
       }
     }
-    // Outside the swap: dropping tables waits for their readers, but renaming their schema does not.
+    // Outside of the swap's transaction: dropping tables waits for their readers, while renaming their schema does
+    // not.
     await database.query(`drop schema if exists "${old}" cascade`);
   });
 }
 
 const nextSchema = ({ name }: View) => `${name}_next`;
 
-/** The schema in which a view is filled only for comparison with the live one. */
+/** Name of the schema in which a view is filled only to compare it with the live view. */
 export const verifySchema = ({ name }: View) => `${name}_verify`;
 
 async function targetOf(store: EventStore, live: Checkpoint | null, toHead = false): Promise<string> {
   return liveTarget(store, toHead ? null : live);
 }
 
-/** The position of the live view; the head if the view never read this log. */
+/** The live view's position, up to which a rebuild fills; the head of the log if the view never read this log. */
 export async function liveTarget(store: EventStore, live: Checkpoint | null): Promise<string> {
   const head = (await store.head()) ?? START;
   return live && live.engineId === store.engineId && live.position <= head ? live.position : head;
 }
 
 /**
- * Removes the tables of abandoned rebuilds and verifications; leaves those in progress alone.
+ * Removes the tables of abandoned rebuilds and verifications, but not those of rebuilds in progress.
  * @returns the names of the views
  */
 export async function discardAbandoned(database: Database, views: View[]): Promise<string[]> {
@@ -132,7 +140,7 @@ export async function discardAbandoned(database: Database, views: View[]): Promi
   return discarded;
 }
 
-/** Catches up with the live projector without blocking it, until little is left. */
+/** Repeats the fill, without blocking the live projector, until few events are left. */
 async function catchUp(fill: () => Promise<void>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const started = performance.now();
@@ -160,7 +168,9 @@ async function requireNoWorse(tx: Sql, view: View, next: string): Promise<void> 
   );
 }
 
-/** The tally of a fill belongs to its rows, so it replaces the live one together with them. */
+/**
+ * Columns of the tally. The tally of a fill belongs to its rows, so it replaces the live tally together with them.
+ */
 const TALLY_COLUMNS = ['tally_id', 'tally_from', 'tally_to', 'tally_events', 'tally_positions'];
 const TALLY = TALLY_COLUMNS.join(', ');
 const TALLY_OF_FILLED = TALLY_COLUMNS.map((column) => `excluded.${column}`).join(', ');
@@ -174,7 +184,8 @@ async function swap(
   const { rows } = await tx.query('select from pg_namespace where nspname = $1', [view.name]);
   if (rows.length > 0) await tx.query(`alter schema "${view.name}" rename to "${old}"`);
   await tx.query(`alter schema "${next}" rename to "${view.name}"`);
-  // Keeps changes that the realtime role may not have read yet. Changes of another log are meaningless now.
+  // Keeps changes that the realtime role may not have read yet; deletes changes of another log, which mean nothing in
+  // this log.
   await tx.query(
     `delete from parley.change c using parley.view_checkpoint v
       where c.view = $1 and v.view = $1 and (c.position > $2 or v.engine_id <> $3)`,

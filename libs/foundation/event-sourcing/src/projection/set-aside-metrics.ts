@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { SetAsideRecords } from './set-aside-records';
 
-/** Registers the number of quarantined streams and organisations of each view, counted when it is scraped. */
+/** Registers a metric of the number of quarantined streams and organisations per view, counted at each scrape. */
 export function registerSetAside(registry: Registry, records: SetAsideRecords, views: string[]): void {
   new Gauge({
     name: 'parley_set_aside',
@@ -9,7 +9,7 @@ export function registerSetAside(registry: Registry, records: SetAsideRecords, v
     labelNames: ['view'],
     registers: [registry],
     async collect() {
-      // Omitted while the database is away, so that the other metrics still arrive.
+      // Omits this metric while the database is unreachable, so that the other metrics are still delivered.
       const counts = await records.count().catch(() => null);
       this.reset();
       if (!counts) return;

@@ -3,12 +3,14 @@ import { Database, type Sql } from '@parley/platform/database/database';
 import type { SetAsideStream } from './set-aside';
 
 export interface SetAsideRecord extends SetAsideStream {
-  /** A UUID. A rebuild that quarantines the stream again assigns another one. */
+  /** A UUID; a rebuild that quarantines the stream again assigns a new one. */
   id: string;
   at: Date;
 }
 
-/** A quarantined stream with the views that skip it; null: all new events of the organisation. */
+/**
+ * A quarantined stream with the views that skip it. `stream` null: the views skip all new events of the organisation.
+ */
 export interface SetAsideByViews {
   [column: string]: unknown;
   customerId: string;
@@ -26,7 +28,7 @@ export interface SkippedEvent {
   at: Date;
 }
 
-/** The quarantined streams of views that wait for an operator, and the events that views skip. */
+/** Reads and removes the quarantined streams that wait for an operator, and the events that views skip. */
 @Injectable()
 export class SetAsideRecords {
   constructor(private readonly database: Database) {}
@@ -51,7 +53,8 @@ export class SetAsideRecords {
   }
 
   /**
-   * The quarantined streams of live views, each once: longest quarantined first.
+   * Quarantined streams of live views, those quarantined longest first. A stream that several views skip is listed
+   * once.
    * @returns at most `limit` streams, and the total number
    */
   async streams(limit: number): Promise<{ streams: SetAsideByViews[]; count: number }> {
@@ -73,7 +76,7 @@ export class SetAsideRecords {
     return rows;
   }
 
-  /** From the next rebuild on, the view skips the event at which this stream was quarantined. */
+  /** Makes the view skip, from its next rebuild on, the event at which this stream was quarantined. */
   async skip({ view, eventId, customerId, stream, position }: SetAsideRecord, reason: string): Promise<void> {
     await this.database.query(
       `insert into parley.skipped_event (view, event_id, customer_id, stream, reason)
@@ -91,7 +94,7 @@ export class SetAsideRecords {
   }
 }
 
-/** The schemas of rebuilds and verifications have these suffixes. */
+/** SQL condition that excludes rebuilds and verifications, whose schemas have these suffixes. */
 const OF_LIVE_VIEWS = `view !~ '_(next|verify)$'`;
 
 async function select(sql: Sql, condition: string, values: unknown[]): Promise<SetAsideRecord[]> {

@@ -3,7 +3,7 @@ import type { SetAsideResponse } from '@parley/contracts/api/set-aside';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { SetAsideRecords } from './set-aside-records';
 
-/** Lists quarantined streams to administrators of the customer that they belong to. */
+/** Lists an organisation's quarantined streams to its administrators. */
 @Controller('api/v3/set-aside')
 export class SetAsideController {
   constructor(private readonly records: SetAsideRecords) {}

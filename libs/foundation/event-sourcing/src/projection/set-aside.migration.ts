@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the quarantined streams of views, and the events that an operator makes a view skip. */
+/** Adds the tables for the quarantined streams of views and for the events that an operator makes a view skip. */
 export class SetAside1764620000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -2,10 +2,16 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { keepable } from '@parley/contracts/rules/plain-text';
 import type { Sql } from '@parley/platform/database/database';
 
-/** Maximum number of quarantined streams of an organisation; with one more, the view quarantines the organisation. */
+/**
+ * Maximum number of quarantined streams of an organisation; if one more stream fails, the view quarantines the
+ * organisation.
+ */
 const MAX_STREAMS = 20;
 
-/** A stream, or with null a whole organisation, whose events a view skips from a position on. */
+/**
+ * A quarantined stream, whose events a view skips from a position on. `stream` null: a whole organisation is
+ * quarantined.
+ */
 export interface SetAsideStream {
   view: string;
   customerId: string;
@@ -18,24 +24,28 @@ export interface SetAsideStream {
 
 /**
  * The streams and organisations that one view has quarantined, and the events that an operator made it skip. The
- * number of organisations is unlimited: errors of other organisations never stop one whose own events can be folded.
+ * number of organisations is unlimited, so that errors of other organisations never stop an organisation whose own
+ * events can be folded.
  */
 export class SetAside {
   private readonly added: SetAsideStream[] = [];
 
   private constructor(
-    /** The view's name, or the schema that is being filled. */
+    /** The view's name, or the name of the side schema that a rebuild fills. */
     private readonly name: string,
-    /** The checkpoint's `aside_version` for which this was loaded. */
+    /** The checkpoint's `aside_version` at the time of loading. */
     public version: string,
-    /** Organisations of the quarantined streams by stream; drafts share the map until they add to it. */
+    /**
+     * The organisation of each quarantined stream, by stream name. A draft shares this map with its original until it
+     * adds a stream.
+     */
     private streams: Map<string, string>,
     private organisations: Set<string>,
     private readonly skipped: ReadonlySet<string>,
   ) {}
 
   /**
-   * @param name the view's name, or the schema that a rebuild fills
+   * @param name the view's name, or the name of the side schema that a rebuild fills
    * @param version `aside_version` of its checkpoint, which the caller has locked
    */
   static async load(sql: Sql, view: string, name: string, version: string): Promise<SetAside> {
@@ -62,7 +72,7 @@ export class SetAside {
     return new SetAside(this.name, this.version, this.streams, this.organisations, this.skipped);
   }
 
-  /** The events that are neither quarantined nor skipped. */
+  /** Returns those of `events` that are neither quarantined nor skipped. */
   left(events: RecordedEvent[]): RecordedEvent[] {
     if (this.streams.size + this.organisations.size + this.skipped.size === 0) return events;
     return events.filter(
@@ -71,7 +81,10 @@ export class SetAside {
     );
   }
 
-  /** Quarantines the stream of an event from this event on, or its organisation if it has MAX_STREAMS already. */
+  /**
+   * Quarantines the stream of an event from this event on; quarantines its organisation instead if that has
+   * `MAX_STREAMS` quarantined streams already.
+   */
   add(event: RecordedEvent, error: unknown): void {
     if (this.added.length === 0) {
       this.streams = new Map(this.streams);
@@ -86,8 +99,8 @@ export class SetAside {
   }
 
   /**
-   * Saves the added entries in the transaction that folds the rest.
-   * @returns the saved entries
+   * Saves the new quarantines in the transaction that folds the remaining events.
+   * @returns the saved quarantines
    */
   async save(tx: Sql): Promise<SetAsideStream[]> {
     const { added, name } = this;
@@ -110,7 +123,7 @@ export class SetAside {
   }
 }
 
-/** Ends all quarantines under a name. */
+/** Removes all quarantines of a view or side schema. */
 export async function forgetSetAside(tx: Sql, name: string): Promise<void> {
   await tx.query('delete from parley.set_aside where view = $1', [name]);
 }

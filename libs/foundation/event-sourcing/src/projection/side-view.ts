@@ -20,27 +20,30 @@ import {
   withoutWaitingForDisk,
 } from './view-schema';
 
-/** Larger than live batches, since no client waits for these rows: fewer statements for the same rows. */
+/**
+ * Number of events per batch of a fill. Larger than live batches, so that fewer statements write the same rows, since
+ * no client waits for them.
+ */
 export const FILL_BATCH = 4_000;
 /**
  * With more events ahead than this, a fill shares its reading of the log with other fills, and yields to other users
  * of the database.
  */
 const LONG = 20_000;
-/** A fill that keeps the others waiting for this many ms reads by itself from there on. */
+/** Time in ms for which a fill may keep the others waiting; after that it reads the log by itself. */
 const PATIENCE_MS = 10_000;
 
 export interface FillProgress {
   view: string;
   /** Number of events folded since this run began. */
   events: number;
-  /** Position at which this run began; like the others, a fixed-width number of the log. */
+  /** Position at which this run began. Like the other positions, a fixed-width number. */
   from: string;
   position: string;
   target: string;
 }
 
-/** Share of this run that is done, from 0 to 1: positions grow evenly enough for this. */
+/** Share of this run that is done, from 0 to 1. Estimated from positions, which grow evenly enough. */
 export function partOf({
   from,
   position,
@@ -51,7 +54,7 @@ export function partOf({
 }
 
 export interface FillOptions {
-  /** Stops between two batches; the rows so far stay. */
+  /** Stops the fill between two batches when it aborts; the rows written by then stay. */
   signal?: AbortSignal;
   onProgress?: (progress: FillProgress) => void;
   /** Number of events per transaction; 4,000 by default. */
@@ -60,12 +63,12 @@ export interface FillOptions {
 
 export class FillStopped extends Error {}
 
-/** Another process fills the same tables or has discarded them. */
+/** Thrown if another process fills the same tables or has discarded them. */
 export class FillSuperseded extends Error {}
 
 /**
- * A view's tables in a schema beside the live one, filled from the log with a checkpoint of their own. A half-filled
- * schema survives the end of the process, and another process continues from there.
+ * A view's tables in a schema of their own beside the live schema, filled from the log with a checkpoint of their
+ * own. If the process ends, the schema remains, and another process continues the fill.
  */
 export class SideView {
   private position = START;
@@ -81,7 +84,7 @@ export class SideView {
     private readonly view: View,
     readonly schema: string,
     private readonly options: FillOptions,
-    /** Failed folds of the rebuild, which may open this schema several times. */
+    /** Counts failed folds over the whole rebuild, which may open this schema several times. */
     private readonly retries = new FoldRetries(),
   ) {
     this.others = new LiveWork(database);
@@ -113,15 +116,16 @@ export class SideView {
     });
   }
 
-  /** Whether events after a position are folded already. */
+  /** Whether this schema includes events after a position. */
   isBeyond(position: string): boolean {
     return this.position > position;
   }
 
   /**
-   * Folds everything up to a position that is safe to read.
-   * @param given transaction for all events; by default each batch has its own
-   * @throws FillStopped if the signal aborts, FillSuperseded if another process took over
+   * Folds everything up to `target`, which has to be safe to read.
+   * @param given a transaction to use for all events; by default each batch has its own
+   * @throws FillStopped if the signal aborts
+   * @throws FillSuperseded if another process took over
    */
   async fill(target: string, given?: Sql): Promise<void> {
     if (this.position >= target) return;
@@ -140,7 +144,7 @@ export class SideView {
       const checkpoint = batch.checkpoint < target ? batch.checkpoint : target;
       const begun = performance.now();
       const events = batch.events.filter(({ position }) => position <= target);
-      // A transaction with other work must not fail, so errors are contained in savepoints.
+      // A failed statement would make the caller's transaction unusable, so errors are contained in savepoints.
       if (given) await this.commit(events, checkpoint, 'careful', given);
       else await this.commitInPieces({ ...batch, events, checkpoint });
       this.position = checkpoint;
@@ -153,7 +157,7 @@ export class SideView {
     throw new FillStopped();
   }
 
-  /** Creates the indexes, which were omitted while the tables were filled. */
+  /** Creates the indexes, which are omitted while the tables are filled. */
   async index(): Promise<void> {
     if (this.indexed) return;
     await this.transaction(async (tx) => {
@@ -170,7 +174,7 @@ export class SideView {
     await this.database.transaction((tx) => discardSchema(tx, this.schema));
   }
 
-  /** Folds a batch in one transaction, or event by event after that transaction was aborted. */
+  /** Folds a batch in one transaction. If that transaction is aborted, folds event by event. */
   private async commitInPieces(batch: EventBatch): Promise<void> {
     let failures = 0;
     for (let rest = batch; this.position < batch.checkpoint;) {
@@ -181,10 +185,10 @@ export class SideView {
         failures = 0;
       } catch (error) {
         if (!(error instanceof FoldAborted)) throw error;
-        // Comes before all statements that may fail.
+        // Counted before any statement that may itself fail.
         this.retries.failed(piece, error, performance.now());
         this.aside = undefined;
-        // The commit may have succeeded although its response was lost; one in progress holds the lock.
+        // The commit may have succeeded although its response was lost; a commit in progress still has the lock.
         const found = await loadCheckpoint(this.database, this.schema, true);
         if (found?.position === piece.checkpoint) this.position = piece.checkpoint;
         else {
@@ -249,7 +253,7 @@ export class SideView {
     }
   }
 
-  /** The hash of the tables without indexes, which marks a half-filled schema. */
+  /** The hash of the DDL without indexes; a schema with this hash is not filled completely. */
   private bareHash(): string {
     return ddlHash({ ...this.view, indexes: undefined });
   }

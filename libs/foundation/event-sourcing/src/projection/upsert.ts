@@ -5,8 +5,8 @@ import { write } from './fold-sql';
  * Writes whole rows of one table in one statement: inserts new ones and replaces existing ones. The keys of the row
  * objects are the table's columns, the same in each.
  * @param key the columns of the primary key
- * @param options.isPlain the rows contain only ids and numbers, so that making texts storable can be skipped to save
- * time
+ * @param options.isPlain whether the rows contain only ids and numbers: then texts are not made storable, which
+ * saves time
  */
 export async function upsert(
   tx: Sql,
@@ -30,7 +30,10 @@ export async function upsert(
   await write(tx, { table, text, values: [JSON.stringify(rows, isPlain ? undefined : storable)] });
 }
 
-/** PostgreSQL's text can contain neither NUL nor half a surrogate pair: both become the replacement character. */
+/**
+ * Makes a text storable: PostgreSQL's `text` can contain neither NUL nor half a surrogate pair, so both are replaced
+ * by U+FFFD.
+ */
 export function storable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
 }

@@ -10,7 +10,9 @@ import { ddlHash, loadCheckpoint } from './view-schema';
 /** Comparisons run one after the other: each needs a second connection, and joins two whole views in PostgreSQL. */
 const comparing = new Turns();
 
-/** The first row that a rebuild would change. A side is null if the row exists only on the other. */
+/**
+ * The first row that a rebuild would change. `live` or `rebuilt` is null if the row exists only on the other side.
+ */
 export interface Difference {
   table: string;
   live: Record<string, unknown> | null;
@@ -18,13 +20,13 @@ export interface Difference {
 }
 
 export interface Verification {
-  /** The position of the log at which the two were compared. */
+  /** The position of the log at which live and rebuilt tables were compared. */
   position: string;
   rows: number;
   difference: Difference | null;
 }
 
-/** The live tables differ from those that a rebuild would create, so that rows cannot be compared. */
+/** Thrown if the live tables have other columns than a rebuild would create, so that rows cannot be compared. */
 export class NotComparable extends Error {}
 
 /**
@@ -91,7 +93,7 @@ async function compare(
   return { rows: count, difference: null };
 }
 
-/** Tables of a schema with the columns of a unique key each, preferably the primary key. */
+/** SQL that lists the tables of a schema, each with the columns of one unique key, preferably the primary key. */
 const TABLES = `
   select c.relname as name,
          (select array_agg(a.attname::text order by k.ordinal)

@@ -6,26 +6,30 @@ import { movedTo } from './checkpoint-tally';
 /** Longest time in ms by which a checkpoint may lag behind while nothing had to be folded. */
 const SAVE_EVERY_MS = 250;
 
-/** A pending move of a checkpoint. The move applies only at the position `from`, so repeating it is a no-op. */
+/**
+ * A pending move of a checkpoint. It applies only if the checkpoint is still at `from`, so repeating it is a no-op.
+ */
 export interface Move {
   view: string;
   from: string;
   to: string;
-  /** Number of events between the two positions that the view was handed. */
+  /** Number of events between the two positions that were delivered to the view, and their positions combined. */
   tally: Tally;
-  /** Undefined: the checkpoint moves regardless of the view's owner. */
+  /** Undefined if the checkpoint may be moved regardless of the view's owner. */
   lease: Lease | undefined;
 }
 
 interface Noted {
-  /** Returns the move at the time of saving, since views continue until then. Null: nothing is left to save. */
+  /**
+   * Returns the move as of the time of saving, since the view advances until then. Null if nothing is left to save.
+   */
   move(): Move | null;
   moved(move: Move): void;
 }
 
 /**
- * Saves checkpoints that advanced without anything to fold, all of this process in one statement. Rows that another
- * transaction has locked are left for the next time.
+ * Saves checkpoints of views that advanced without anything to fold, all of this process in one statement. A row that
+ * another transaction has locked is saved with the next statement.
  */
 export class ViewCheckpoints {
   private static readonly all = new WeakMap<Sql, ViewCheckpoints>();
@@ -47,13 +51,16 @@ export class ViewCheckpoints {
     this.timer ??= setTimeout(() => void this.save([...this.noted.keys()]), SAVE_EVERY_MS).unref();
   }
 
-  /** After it resolves, this process does not move the view's checkpoint until it is noted again. */
+  /**
+   * Waits for a pending move. Once it resolves, this process does not move the view's checkpoint until the next
+   * `note`.
+   */
   async settle(view: string): Promise<void> {
     this.noted.delete(view);
     await this.underWay.get(view);
   }
 
-  /** Saves the checkpoint of one view now, if it was noted. */
+  /** Saves the view's checkpoint now, if a move was noted. */
   async saveNow(view: string): Promise<void> {
     await this.underWay.get(view);
     await this.save([view]);
@@ -95,7 +102,8 @@ export class ViewCheckpoints {
       const moved = new Set(rows.map(({ view }) => view));
       for (const { noted, move } of chosen) if (moved.has(move.view)) noted.moved(move);
     } catch (error) {
-      // A checkpoint that was not saved is read again; it is retried only if the database was away.
+      // Without a saved checkpoint, events are only read again; so the move is retried only if the database was
+      // unreachable.
       if (!isConnectionError(error)) return;
       for (const { noted, move } of chosen) if (!this.noted.has(move.view)) this.note(move.view, noted);
     }
@@ -103,8 +111,8 @@ export class ViewCheckpoints {
 }
 
 /**
- * Locks rows in one order and skips locked ones: a batch that is being folded has locked its own. A row at its new
- * position was already moved by a statement whose response was lost, which also counted the events.
+ * Locks rows in a fixed order and skips locked ones: a batch that is being folded has locked its own row. If a row is
+ * already at its new position, a statement whose response was lost has moved it and counted the events.
  */
 const SAVE = `
   with m as (

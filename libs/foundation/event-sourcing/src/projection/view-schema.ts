@@ -12,12 +12,12 @@ export interface Checkpoint {
   ddlHash: string;
 }
 
-/** A view's checkpoint as an SQL expression, for statements that read other data with it. */
+/** SQL expression for a view's checkpoint, for statements that read it together with other data. */
 export function checkpointSql(view: string): string {
   return `coalesce((select position from parley.view_checkpoint where view = ${view}), '${START}')`;
 }
 
-/** @param lock prevents all others from moving it until the transaction ends */
+/** @param lock whether to lock the checkpoint until the transaction ends, so that no other process moves it */
 export async function loadCheckpoint(sql: Sql, view: string, lock = false): Promise<Checkpoint | null> {
   const { rows } = await sql.query<{ position: string; engine_id: string; ddl_hash: string }>(
     `select position, engine_id, ddl_hash from parley.view_checkpoint where view = $1 ${lock ? 'for update' : ''}`,
@@ -27,7 +27,7 @@ export async function loadCheckpoint(sql: Sql, view: string, lock = false): Prom
   return row ? { position: row.position, engineId: row.engine_id, ddlHash: row.ddl_hash } : null;
 }
 
-/** Recreates the schema with empty tables, without the indexes that are slow to maintain. */
+/** Drops and creates the schema with the view's empty tables, but without `indexes`, which slow down filling. */
 export async function createSchema(tx: Sql, view: View, schema: string): Promise<void> {
   await tx.query(`drop schema if exists "${schema}" cascade`);
   await tx.query(`create schema "${schema}"`);
@@ -70,7 +70,10 @@ export function ddlHash(view: View): string {
     .digest('hex');
 }
 
-/** Lets commits not wait for the disk: a crash loses rows and checkpoint together, and both are made again. */
+/**
+ * Makes the transaction's commit not wait for the disk: a crash loses rows and checkpoint together, and both are
+ * created again.
+ */
 export async function withoutWaitingForDisk(tx: Sql): Promise<void> {
   await tx.query('set local synchronous_commit = off');
 }

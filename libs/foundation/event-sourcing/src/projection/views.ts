@@ -1,12 +1,12 @@
 import { Rejected } from '../decider/decider';
 
-/** Time limit in ms for `catchUp`: a reaction should rather be retried later than act on old rows. */
+/** Time limit in ms for `catchUp`: a reaction is retried later rather than act on old rows. */
 const PATIENCE_MS = 10_000;
 
 export interface Fresh {
-  /** The view's checkpoint before the rows were read: the cursor after which pushes continue. */
+  /** The view's checkpoint before the rows were read: pushes continue after this cursor. */
   position: string;
-  /** The view had not reached the requested position. */
+  /** Whether the view had not reached the requested position. */
   stale: boolean;
 }
 
@@ -14,24 +14,27 @@ export interface Fresh {
 export abstract class Views {
   /**
    * Waits until a view has folded everything up to a position, at most `timeoutMs` (2,000 by default).
-   * @returns false if it had not by then, so that its rows are stale
+   * @returns false if the view did not reach the position in time, so that its rows are stale
    */
   abstract waitFor(view: string, position: string, timeoutMs?: number): Promise<boolean>;
 
   /**
-   * Waits like `waitFor`, for code that must not act on old rows. A view that is behind or halted will recover, so a
-   * reaction with this error is retried and never becomes a dead letter.
-   * @throws Rejected `busy` if the view has not reached the position in time
+   * Waits like `waitFor`, for code that must not act on old rows. It throws `busy`, since a view that is behind or
+   * halted will recover: a reaction that fails with `busy` is retried and never becomes a dead letter.
+   * @throws Rejected `busy` if the view does not reach the position in time
    */
   async catchUp(view: string, position: string, timeoutMs = PATIENCE_MS): Promise<void> {
     if (await this.waitFor(view, position, timeoutMs)) return;
     throw new Rejected('busy', `the view ${view} is behind ${position}`);
   }
 
-  /** The checkpoint of a view: fixed-width, all zeros before its first event. */
+  /** The checkpoint of a view: fixed-width, all zeros before the view's first event. */
   abstract checkpoint(view: string): Promise<string>;
 
-  /** Reads from a view once it includes `minPosition`, and returns the position after which pushes bring newer rows. */
+  /**
+   * Waits until a view includes `minPosition`, then reads from it. The result contains the position after which
+   * pushes bring newer rows.
+   */
   async read<T extends object>(
     view: string,
     minPosition: string | undefined,

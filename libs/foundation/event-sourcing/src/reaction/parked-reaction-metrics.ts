@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ParkedReactions } from './parked-reactions';
 
-/** Registers the number of dead letters of each reaction, counted when it is scraped. */
+/** Registers a metric of the number of dead letters per reaction, counted at each scrape. */
 export function registerParkedReactions(registry: Registry, parked: ParkedReactions): void {
   new Gauge({
     name: 'parley_parked_reactions',
@@ -10,7 +10,7 @@ export function registerParkedReactions(registry: Registry, parked: ParkedReacti
     registers: [registry],
     async collect() {
       this.reset();
-      // Empty while the database is away, so that the other metrics still arrive.
+      // Reports no numbers while the database is unreachable, so that the other metrics are still delivered.
       for (const { reaction, count } of await parked.count().catch(() => [])) this.set({ reaction }, count);
     },
   });

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds an id, the customer and the time of the next retry to dead letters of reactions. */
+/** Adds columns for an id, the customer and the time of the next retry to the dead letters of reactions. */
 export class ParkedReaction1763900001000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

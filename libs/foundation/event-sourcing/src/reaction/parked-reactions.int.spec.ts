@@ -41,7 +41,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('reacts to a dead letter again on request, and removes it after success', async () => {
+test('retries a dead letter on request, and removes it after success', async () => {
   const seen: string[] = [];
   const event = await parkedEvent();
   work((again) => {
@@ -53,7 +53,7 @@ test('reacts to a dead letter again on request, and removes it after success', a
   expect(seen).toEqual([event.id]);
 });
 
-test('keeps a dead letter with its new error after another failure, until the next request', async () => {
+test('keeps a dead letter with its new error if a retry fails, until the next request', async () => {
   await parkedEvent();
   let tries = 0;
   work(() => Promise.reject(new Error(`failed ${++tries} times`)));
@@ -64,7 +64,7 @@ test('keeps a dead letter with its new error after another failure, until the ne
   await eventually('the second failure is recorded', async () => (await only()).error === 'failed 2 times');
 });
 
-test('retries a dead letter that failed for an unreachable mail server until the server is back', async () => {
+test('retries a dead letter that failed because of an unreachable mail server until the server is back', async () => {
   const away = new MailFailed('unreachable', 'The mail server is away.');
   const event = await recorded();
   await parked.park('echo', event, away);
@@ -147,7 +147,7 @@ describe('a dead letter whose event only the next release can read', () => {
     expect((await only()).retryAt!.getTime()).toBeGreaterThan((await only()).parkedAt.getTime());
   });
 
-  test('stays while workers cannot read it, and is handled by a worker that can', async () => {
+  test('remains while no worker can read it, and is handled by a worker that can', async () => {
     await parked.retry((await only()).parkedId);
     const { retryAt: due } = await only();
     work(react, older());
@@ -170,7 +170,7 @@ describe('a dead letter whose event only the next release can read', () => {
   });
 });
 
-test('removes a dropped dead letter, and finds nothing for an unknown id', async () => {
+test('removes a dead letter that an administrator drops, and finds nothing for an unknown id', async () => {
   await parkedEvent();
   expect(await parked.drop((await only()).parkedId)).toBe(true);
   expect(await parked.list()).toEqual([]);

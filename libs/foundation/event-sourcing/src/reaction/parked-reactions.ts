@@ -8,16 +8,22 @@ import { MailFailed } from '@parley/platform/mail/mailer';
 import type { EventStore } from '../store/event-store';
 import type { Reaction } from './reaction';
 
-/** Interval in ms at which a worker looks for due retries. */
+/** Interval in ms at which a worker queries for due retries. */
 const LOOK_EVERY_MS = 2_000;
 /**
- * Delay before the first automatic retry; later ones wait as long as the event has been a dead letter, at most 10
- * min.
+ * Delay before the first automatic retry. Each later retry waits as long as the event has been a dead letter, at most
+ * 10 min.
  */
 const FIRST_RETRY = '30 seconds';
-/** Automatic retries end after this time. In an upgrade, workers that can read the event start long before. */
+/**
+ * Time after which automatic retries of an unreadable event end. In an upgrade, workers that can read the event start
+ * long before.
+ */
 const RELEASE_TRIED_FOR = '1 day';
-/** Longer than news are mailed at all: the reactions skip older events. */
+/**
+ * Time after which automatic retries because of an unreachable server end. By then, the reactions that send
+ * mails skip the event as too old.
+ */
 const AWAY_TRIED_FOR = '4 days';
 
 export interface ParkedReaction {
@@ -31,19 +37,19 @@ export interface ParkedReaction {
   error: string;
   parkedAt: Date;
   /**
-   * Time of the next retry; an administrator's request sets it to now. Null: no retry until an administrator requests
-   * one.
+   * Time of the next retry; an administrator's request sets it to now. Null: there is no retry until an administrator
+   * requests one.
    */
   retryAt: Date | null;
 }
 
-/** The dead letters of reactions: events that they gave up on. */
+/** The dead letters of reactions: events that reactions stopped retrying. */
 export class ParkedReactions {
   constructor(private readonly database: Database) {}
 
   /**
-   * Records a dead letter. The event is retried automatically if another release may be able to read it or a server
-   * was away; otherwise it waits for an administrator.
+   * Records a dead letter. The event is retried automatically if another release may be able to read it, or if a
+   * server was unreachable; otherwise it waits for an administrator.
    */
   async park(reaction: string, event: RecordedEvent, error: unknown): Promise<void> {
     await this.database.query(
@@ -98,7 +104,7 @@ export class ParkedReactions {
   }
 
   /**
-   * Schedules a retry, which a worker runs within seconds: only workers have the reactions.
+   * Schedules a retry. A worker runs it within seconds, since only workers have the reactions.
    * @returns whether there was a dead letter with this id
    */
   async retry(parkedId: string): Promise<boolean> {
@@ -111,9 +117,9 @@ export class ParkedReactions {
 }
 
 /**
- * Retries due dead letters until `signal` aborts. A success removes the dead letter; after a failure it stays with
- * the new error. Each is handled by one process at a time, and later than newer events of its stream; reactions
- * accept this order, since they decide on the current state.
+ * Retries due dead letters until `signal` aborts. A success removes the dead letter; after a failure it remains with
+ * the new error. Each dead letter is handled by one process at a time, and after newer events of its stream.
+ * Reactions accept this order, since they decide on the current state.
  */
 export async function retryParkedReactions(
   { store, database, reactions }: { store: EventStore; database: Database; reactions: Reaction[] },
@@ -134,8 +140,8 @@ export async function retryParkedReactions(
 }
 
 /**
- * Retries one dead letter, whose row stays locked so that no other process takes it.
- * @returns whether there was one
+ * Retries one dead letter, and locks its row so that no other process takes it.
+ * @returns false if no dead letter is due
  */
 async function retryNext(tx: Sql, store: EventStore, reactions: Reaction[]): Promise<boolean> {
   const [parked] = await select(
@@ -170,8 +176,8 @@ async function retryNext(tx: Sql, store: EventStore, reactions: Reaction[]): Pro
 }
 
 /**
- * Postpones all dead letters with the same error: otherwise each would wait for the same server in turn and hold up
- * the others.
+ * Postpones all dead letters with the same error: otherwise each retry would wait for the same unreachable server and
+ * hold up other dead letters.
  */
 async function putOff(tx: Sql, { parkedId, reaction, error }: ParkedReaction): Promise<void> {
   await tx.query(
@@ -206,7 +212,7 @@ async function select(sql: Sql, condition: string, values: unknown[]): Promise<P
   return rows;
 }
 
-/** How long an event that failed with this error is retried automatically; null if it is not. */
+/** Returns how long an event that failed with this error is retried automatically; null if it is not. */
 function triedFor(error: unknown): string | null {
   // This process cannot read the event, but one with another release may.
   if (error instanceof UnknownEvent || error instanceof NewerEvent) return RELEASE_TRIED_FOR;

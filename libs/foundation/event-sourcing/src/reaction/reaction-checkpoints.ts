@@ -1,17 +1,20 @@
 import { isConnectionError, type Sql } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 
-/** Longest time in ms by which checkpoints may lag behind: a crash repeats that much. */
+/**
+ * Longest time in ms by which a saved checkpoint lags behind: after a crash, the events of that time are handled
+ * again.
+ */
 const SAVE_EVERY_MS = 250;
 
 interface Reached {
   name: string;
   position: string;
-  /** Undefined: the checkpoint moves regardless of the reaction's owner. */
+  /** Undefined if the checkpoint may be moved regardless of the reaction's owner. */
   lease: Lease | undefined;
 }
 
-/** Saves the checkpoints of this process's reactions, gathered in one statement. */
+/** Saves the checkpoints of this process's reactions, several in one statement. */
 export class ReactionCheckpoints {
   private static readonly all = new WeakMap<Sql, ReactionCheckpoints>();
   private readonly noted = new Map<string, Reached>();
@@ -28,12 +31,13 @@ export class ReactionCheckpoints {
   /** Saves the checkpoint soon. */
   note(reached: Reached): void {
     this.noted.set(reached.name, reached);
-    // If the process ends before, the events are reacted to again.
+    // If the process ends before, the reactions handle the events again.
     this.timer ??= setTimeout(() => void this.save().catch(() => undefined), SAVE_EVERY_MS).unref();
   }
 
   /**
-   * Saves the noted checkpoints, never backwards. If that fails, the events are reacted to again, which is harmless.
+   * Saves the noted checkpoints, never backwards. If that fails, the reactions handle the events again, which is
+   * harmless.
    */
   async save(): Promise<void> {
     clearTimeout(this.timer);

@@ -54,7 +54,7 @@ const append = (text: string, stream = 'asked-1') =>
   store.append(stream, [noted(text)], { expected: 'any', customerId });
 const textOf = (event: RecordedEvent) => (event.data as { text: string }).text;
 
-/** A reaction that records the events it gets, with promises for later ones. */
+/** A reaction that records the events it gets, with functions to wait for more of them. */
 function recorder(fail: (event: RecordedEvent) => Error | false = () => false) {
   const seen: string[] = [];
   const waiting: { text: string; resolve: () => void }[] = [];
@@ -78,7 +78,7 @@ async function startedReaction(react: (event: RecordedEvent) => Promise<void>, h
   return started;
 }
 
-test('starts at the head without a checkpoint, and then gets every event in order', async () => {
+test('starts at the head of the log without a checkpoint, and then gets every event in order', async () => {
   await append('before');
   const { react, seen, saw } = recorder();
   await startedReaction(react);
@@ -101,7 +101,7 @@ test('continues after its checkpoint, including events that arrived while it was
 });
 
 test.each(['57014', '25P03', '40001', 'ECONNRESET'])(
-  'parks an event whose transaction is aborted each time (%s), and handles the next ones',
+  'turns an event whose transaction is aborted each time (%s) into a dead letter, and handles the next ones',
   async (code) => {
     const given = Object.assign(new Error('given up'), { code });
     const { react, seen, saw } = recorder((event) => textOf(event) === 'bad' && given);
@@ -117,7 +117,7 @@ test.each(['57014', '25P03', '40001', 'ECONNRESET'])(
   },
 );
 
-test('parks an event that keeps failing, and handles the next ones', async () => {
+test('turns an event that keeps failing into a dead letter, and handles the next ones', async () => {
   const { react, seen, saw } = recorder((event) => textOf(event) === 'bad' && new TypeError('A bug.'));
   const retries: number[] = [];
   await startedReaction(react, { onRetry: (_, __, attempt) => retries.push(attempt) });
@@ -132,7 +132,7 @@ test('parks an event that keeps failing, and handles the next ones', async () =>
   expect(rows).toEqual([{ reaction: 'echo', position, stream: 'asked-1', error: 'A bug.' }]);
 });
 
-test('parks an unreadable event at once, and handles the next ones', async () => {
+test('turns an unreadable event into a dead letter immediately, and handles the next ones', async () => {
   const readable = store;
   store = Object.assign(new UpcastingEventStore(readable, { Noted: [] }), {
     close: () => readable.close(),
@@ -148,7 +148,7 @@ test('parks an unreadable event at once, and handles the next ones', async () =>
   expect(rows).toEqual([{ stream: 'asked-1', error: 'This release knows no event Sung.' }]);
 });
 
-test('never parks an event because the bus or the database is away', async () => {
+test('never turns an event into a dead letter because the bus or the database is unreachable', async () => {
   let failures = 7;
   const { react, seen, saw } = recorder(() => failures-- > 0 && new Error('The bus is away.'));
   await startedReaction(react, { isTransient: (error) => (error as Error).message === 'The bus is away.' });
@@ -158,7 +158,7 @@ test('never parks an event because the bus or the database is away', async () =>
   expect((await database.query('select from parley.parked_reaction')).rows).toEqual([]);
 });
 
-test('handles other streams while a stream has to wait, and keeps the order within each', async () => {
+test('handles other streams while an event of one stream is retried, and keeps the order within each stream', async () => {
   const order: string[] = [];
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => (release = resolve));

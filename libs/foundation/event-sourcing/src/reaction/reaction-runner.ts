@@ -14,21 +14,26 @@ import type { Reaction } from './reaction';
 import { ReactionCheckpoints } from './reaction-checkpoints';
 
 /**
- * Maximum number of tries before an event becomes a dead letter; an unreadable event does at once. Failures because
- * the database or bus is away do not count.
+ * Maximum number of tries before an event becomes a dead letter; an unreadable event becomes one after the first.
+ * Failures because the database or the bus is unreachable do not count.
  */
 const MAX_TRIES = 5;
 /**
- * Maximum number of tries of an event whose transactions are aborted, over half a minute: by then its reaction is at
- * fault.
+ * Maximum number of tries of an event whose transactions are aborted. They take about half a minute, after which the
+ * reaction is taken to be at fault.
  */
 const MAX_ABORTED_TRIES = 10;
-/** Number of key queues of a batch that run in parallel; each keeps its order. */
+/** Number of key queues that run in parallel; each handles its events in order. */
 const LANES = 16;
 const BATCH = 500;
-/** With more events ahead than this, a reaction shares its reading up to the head with other reactions. */
+/**
+ * If more events than this lie ahead, a reaction shares its reading of the log up to the head with other reactions.
+ */
 const FAR_BEHIND = 2_000;
-/** Most reactions have nothing to do on the way to the head; one that keeps the others waiting reads by itself. */
+/**
+ * Limits of the shared reading. Most reactions have nothing to do on the way to the head; a reaction that keeps the
+ * others waiting longer reads by itself.
+ */
 const TOGETHER = { batchSize: 2_000, patienceMs: 1_000 };
 const START = '0'.repeat(20);
 
@@ -37,21 +42,23 @@ export interface ReactionStatus {
   /** `standing-by`: another process owns the reaction. */
   state: 'starting' | 'running' | 'standing-by' | 'stopped' | 'failed';
   position: string;
-  /** The error that is being retried, or that ended the reaction. */
+  /** The error because of which the reaction retries or ended. */
   error?: string;
 }
 
 export interface ReactionHooks {
   onRetry?(event: RecordedEvent | null, error: unknown, attempt: number): void;
-  /** The reaction gave up on an event, which is now in `parley.parked_reaction` for an administrator. */
+  /**
+   * Called when the reaction stops retrying an event, which is then in `parley.parked_reaction` for an administrator.
+   */
   onParked?(event: RecordedEvent, error: unknown): void;
-  /** Whether an error means that something outside is away, not that the event cannot be handled. */
+  /** Whether an error means that another service is unreachable, and not that the event cannot be handled. */
   isTransient?(error: unknown): boolean;
-  /** Time in ms to wait after the n-th failure in a row; n starts at 1. */
+  /** Time in ms to wait after the n-th consecutive failure; n starts at 1. */
   backoff?(failures: number): number;
 }
 
-/** Runs a reaction at least once for every event after its checkpoint, in order within each key queue. */
+/** Calls a reaction at least once for every event after its checkpoint, in order within each key queue. */
 export class ReactionRunner {
   private state: ReactionStatus['state'] = 'starting';
   private position = START;
@@ -76,8 +83,9 @@ export class ReactionRunner {
   }
 
   /**
-   * Runs until `signal` aborts. Without a checkpoint it starts at the head: earlier events are not reacted to. With a
-   * lease, which its checkpoint needs to move, it also ends when the lease is lost; it may be run again.
+   * Runs until `signal` aborts. Without a checkpoint it starts at the head of the log and does not handle earlier
+   * events. With a lease, which it needs to move the checkpoint, it also ends when the lease is lost, and may then be
+   * run again.
    * @throws ForeignLog if its checkpoint belongs to another log
    */
   async run(signal: AbortSignal, lease?: Lease): Promise<void> {
@@ -91,8 +99,8 @@ export class ReactionRunner {
       this.position = position;
       this.state = 'running';
       const { prefixes, types } = this.reaction;
-      // Events of types that only a newer release knows are read as well, and become dead letters until a worker
-      // knows them.
+      // Events of types that only a newer release knows are read as well. They become dead letters until a worker of
+      // that release handles them.
       const except = types && Object.keys(upcasters).filter((type) => !types.includes(type));
       const together = isFar ? TOGETHER : undefined;
       const subscribe = (after: string) =>
@@ -130,7 +138,7 @@ export class ReactionRunner {
     await Promise.all(Array.from({ length: this.reaction.atOnce ?? LANES }, work));
   }
 
-  /** The events that the reaction selects. Unreadable ones are included, since the reaction cannot judge them. */
+  /** The events that the reaction selects, and all unreadable ones, since the reaction cannot decide on these. */
   private async concerned(events: RecordedEvent[], signal: AbortSignal): Promise<RecordedEvent[]> {
     const { types } = this.reaction;
     const isWanted = ({ type }: RecordedEvent) => types?.includes(type) ?? true;
@@ -143,7 +151,7 @@ export class ReactionRunner {
         this.error = undefined;
         return ofTypes.filter((event) => event.fault ?? selected.has(event));
       } catch (error) {
-        // One of the events may be at fault, so the reaction gets each of them.
+        // One of the events may have caused the error, so the reaction gets all of them one by one.
         if (!this.isTransient(error) || (failureOf(error) === 'retry' && attempt >= MAX_ABORTED_TRIES)) {
           return ofTypes;
         }
@@ -216,7 +224,7 @@ export class ReactionRunner {
       [this.reaction.name, head, engineId],
     );
     const [found] = rows;
-    // Another process created the checkpoint while this statement ran.
+    // Another process created the checkpoint at the same time.
     if (!found) return this.start();
     if (found.engine_id !== engineId) {
       throw new ForeignLog(
@@ -245,7 +253,10 @@ export class ReactionRunner {
     this.state = this.lease ? 'standing-by' : 'stopped';
   }
 
-  /** Retries while the database is away. Null once `signal` aborts. */
+  /**
+   * Retries while the database is unreachable.
+   * @returns null if `signal` aborts
+   */
   private async persistently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
     for (let attempt = 1; !signal.aborted; attempt++) {
       try {

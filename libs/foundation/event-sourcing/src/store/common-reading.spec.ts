@@ -16,7 +16,7 @@ beforeEach(async () => {
   }
 });
 
-/** Reads up to the head, waiting for `before` ahead of each batch. */
+/** Reads up to the head, and awaits `before` ahead of each batch. */
 async function read(
   batches: AsyncIterable<{ events: RecordedEvent[]; checkpoint: string }>,
   before: (nth: number) => Promise<void> = () => Promise.resolve(),
@@ -46,7 +46,7 @@ test('lets readers that start at the same position share one reading of the log,
   expect(reads).toHaveBeenCalledTimes(1);
 });
 
-test('leaves a reader behind that keeps all others waiting, and returns its position', async () => {
+test('continues without a reader that keeps all others waiting, and returns that reader’s position', async () => {
   const reading = new CommonReading(store, START, 2, 0);
   const { signal } = new AbortController();
   let release = () => {};
@@ -66,7 +66,7 @@ test('leaves a reader behind that keeps all others waiting, and returns its posi
   expect(left.checkpoint).toBe(left.events.at(-1)?.position);
 });
 
-test('ends for all readers after an error, and each of them continues by itself', async () => {
+test('ends for all readers after an error, so that each of them continues by itself', async () => {
   const shared = new SharedEventStore(store);
   const subscribeAll = store.subscribeAll.bind(store);
   jest.spyOn(store, 'subscribeAll').mockImplementationOnce(async function* (options) {
@@ -81,7 +81,7 @@ test('ends for all readers after an error, and each of them continues by itself'
   expect(events).toHaveLength(40);
 });
 
-test('lets a reader join that starts a little later, without repeated events or types that all readers exclude', async () => {
+test('lets a reader join that starts a little later; it gets no event twice, and no types that all readers exclude', async () => {
   const shared = new SharedEventStore(store);
   const { signal } = new AbortController();
   const [, , third] = (await read(store.subscribeAll({ prefixes: ['message-'], signal }))).events;
@@ -108,7 +108,7 @@ test('lets a reader join that starts a little later, without repeated events or 
   expect(reads).toHaveBeenCalledWith(expect.objectContaining({ after: START, except: ['Other'] }));
 });
 
-test('leaves a reader behind permanently if it is slow with every batch', async () => {
+test('continues permanently without a reader that is slow with every batch', async () => {
   const reading = new CommonReading(store, START, 2, 0);
   const { signal } = new AbortController();
   let [taken, release] = [0, () => {}];

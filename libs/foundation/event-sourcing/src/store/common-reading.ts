@@ -3,11 +3,14 @@ import { pause } from '@parley/platform/database/retry';
 import type { EventBatch, EventStore } from './event-store';
 import { readAhead } from './read-ahead';
 
-/** Time in ms for which other readers may join: a first start begins all views within it. */
+/** Time in ms for which other readers may join. On the first start, all views begin within this time. */
 const GATHER_MS = 750;
 /** Maximum number of batches that are kept for slower readers. */
 const WINDOW = 4;
-/** Maximum number of events between the starts of readers that read together: reactions stop a few events apart. */
+/**
+ * Maximum number of events between the starts of readers that read together. Reactions that stopped at the same time
+ * are a few events apart.
+ */
 const NEAR = 5_000;
 
 interface Wanted {
@@ -27,14 +30,14 @@ interface Reader extends Omit<Wanted, 'except'> {
 }
 
 /**
- * One reading of past events for all readers that start near the same position. Each takes the events of its own
- * streams that are new to it from every batch; the slowest sets the pace.
+ * One reading of past events for all readers that start near the same position. From every batch, each reader takes
+ * the events of its own streams that are new to it; the slowest reader sets the pace.
  */
 export class CommonReading {
   private readonly readers = new Set<Reader>();
   private readonly stop = new AbortController();
   private readonly batches: EventBatch[] = [];
-  /** The latest start position of all readers. */
+  /** The latest start position of any reader. */
   private furthest: string;
   /** Number of the oldest batch that is kept. */
   private first = 0;
@@ -46,8 +49,8 @@ export class CommonReading {
   private readonly gathered: Promise<void>;
 
   /**
-   * @param after start of the reading: the earliest start position of all readers
-   * @param gatherMs time in ms for which others may join before it begins
+   * @param after start of the reading: the earliest start position of any reader
+   * @param gatherMs time in ms for which other readers may join before the reading begins
    */
   constructor(
     private readonly store: EventStore,
@@ -59,7 +62,10 @@ export class CommonReading {
     this.gathered = pause(gatherMs, this.stop.signal).then(() => void (this.hasBegun = true));
   }
 
-  /** Whether a reader that starts at this position can join: before the reading begins, and near the other starts. */
+  /**
+   * Whether a reader that starts at this position can join: the reading has not begun yet, and the other readers
+   * start near it.
+   */
   takes(after: string): boolean {
     if (this.hasBegun || this.stop.signal.aborted) return false;
     const [from, to] = [lesser(after, this.after), greater(after, this.furthest)];
@@ -67,15 +73,16 @@ export class CommonReading {
   }
 
   /**
-   * Yields batches with the events of the wanted streams. Ends if `signal` aborts, or if the reader has to continue
-   * by itself.
+   * Yields batches with the events of the wanted streams. Ends if `signal` aborts, or if the reading continues
+   * without this reader, which then has to continue by itself.
    */
   async *follow(wanted: Wanted, signal: AbortSignal): AsyncIterable<EventBatch> {
     const reader: Reader = { ...wanted, except: new Set(wanted.except), next: 0 };
     this.readers.add(reader);
     this.after = lesser(this.after, reader.after);
     this.furthest = greater(this.furthest, reader.after);
-    // A single promise raced against every batch would keep all batches in memory until the signal aborts.
+    // Waiting for one long-lived promise with `Promise.race` in every round would keep all batches in memory until
+    // the signal aborts.
     let giveUp: (() => void) | null = null;
     const onAbort = () => giveUp?.();
     signal.addEventListener('abort', onAbort);
@@ -103,7 +110,7 @@ export class CommonReading {
     }
   }
 
-  /** The reader's next batch; null if there will be none. */
+  /** The reader's next batch; null if there will be no further batch. */
   private async batchFor(reader: Reader): Promise<EventBatch | null> {
     while (this.readers.has(reader)) {
       const batch = this.batches[reader.next - this.first];
@@ -123,12 +130,12 @@ export class CommonReading {
       if (read.done) this.isOver = true;
       else this.batches.push(read.value);
     } catch {
-      // Each reader will get the error in a reading of its own.
+      // Each reader will get the error when it continues by itself.
       this.isOver = true;
     }
   }
 
-  /** Waits until the slowest readers have taken their batch, or leaves them behind if they take too long. */
+  /** Waits until the slowest readers have taken their batch; continues without them if they take too long. */
   private async roomOrPatience(): Promise<void> {
     const slowest = [...this.readers].filter(({ next }) => next === this.first);
     const patienceMs = Math.min(...slowest.map((reader) => reader.patienceMs));

@@ -14,9 +14,9 @@ import { EMPTY_TALLY, tallyOf } from './tally';
 const customerId = 'customer-of-the-suite';
 
 /**
- * Tests of the behaviour that all event stores share. The store may be shared with other tests and contain other
- * events. The suite appends only through `appenderTo`, so that a product that starts on this log later reads none of
- * the suite's events.
+ * Tests of the behaviour that all event stores share. The log may contain other events and be in use by other tests.
+ * The suite appends only through `appenderTo`, which refuses the product's stream names, so that an installation that
+ * later starts on this log reads none of the suite's events.
  */
 export function eventStoreConformance(name: string, openStore: () => Promise<EventStore>): void {
   describe(`${name} is an event store`, () => {
@@ -146,7 +146,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(await read(stream)).toHaveLength(1);
     });
 
-    test('returns which streams of an organisation have events after a position', async () => {
+    test('returns the streams of an organisation that have events after a position', async () => {
       const [still, moved, theirs] = [fresh('noted'), fresh('noted'), fresh('noted')];
       const first = { expected: 'no-stream', customerId } as const;
       await appendFor(still, [noted('a')], first);
@@ -169,7 +169,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       await expect(append(fresh('noted'), [])).rejects.toThrow();
     });
 
-    test('a subscription yields existing events and then live ones of the requested streams', async () => {
+    test('yields existing events of the requested streams to a subscription, and then live ones', async () => {
       const after = (await store.head()) ?? undefined;
       const [wanted, other] = [fresh('wanted'), fresh('other')];
       await append(wanted, [noted('past')]);
@@ -190,7 +190,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       ).toBe(true);
     });
 
-    test('checkpoints advance even if no event matches the filter', async () => {
+    test('a checkpoint advances even if no event matches the filter', async () => {
       const after = (await store.head()) ?? undefined;
       const { position } = await append(fresh('other'), [noted('a'), noted('b')]);
       const { events, batches } = await follow(
@@ -202,7 +202,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(batches.at(-1)?.caughtUp).toBe(true);
     });
 
-    test('a subscription at the head reports at once that it has caught up', async () => {
+    test('a subscription at the head immediately reports that it has caught up', async () => {
       await append(fresh('other'), [noted('a')]);
       const head = (await store.head()) ?? '';
       const { batches } = await follow(store, { after: head, prefixes: ['other-'] }, () => true);
@@ -262,7 +262,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       await expect(batches).resolves.toBeDefined();
     });
 
-    test('an audit counts the events of a span by category and lists their positions, without the event at its start', async () => {
+    test('an audit counts the events of a span by category and lists their positions; the event at the span’s start is excluded', async () => {
       const before = await append(fresh('counted'), [noted('before')]);
       const first = await append(fresh('counted'), [noted('a'), noted('b')]);
       await append(fresh('uncounted'), [noted('c')]);

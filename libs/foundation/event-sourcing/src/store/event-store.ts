@@ -1,7 +1,7 @@
 import type { EventMetadata, Fact, RecordedEvent } from '@parley/contracts/events';
 import type { LogAudit } from './log-audit';
 
-/** An event before it is appended. Its id makes a retry of the append harmless. */
+/** An event before it is appended. Its id makes a repeated append a no-op. */
 export interface NewEvent<E extends Fact = Fact> extends EventMetadata {
   id: string;
   type: E['type'];
@@ -12,7 +12,10 @@ export interface NewEvent<E extends Fact = Fact> extends EventMetadata {
 /** Number of streams that are read in parallel. */
 const LANES = 32;
 
-/** The state that an append requires of its stream: the version of its last event, no events, or anything. */
+/**
+ * The state that an append requires of its stream: the version of its last event, `no-stream` for a stream without
+ * events, or `any`.
+ */
 export type ExpectedVersion = number | 'no-stream' | 'any';
 
 export class WrongExpectedVersion extends Error {
@@ -26,13 +29,15 @@ export class WrongExpectedVersion extends Error {
   }
 }
 
-/** The events of an append have 1 MiB or more; files have to be stored elsewhere and referenced. */
+/**
+ * Thrown if the events of an append have 1 MiB or more in total; files have to be stored elsewhere and referenced.
+ */
 export class AppendTooLarge extends Error {}
 
-/** Store and checkpoint belong to different logs: continuing would skip or repeat events. */
+/** Thrown if store and checkpoint belong to different logs: continuing would skip or repeat events. */
 export class ForeignLog extends Error {}
 
-/** Options for sharing a reading with others until the head is reached. */
+/** Options of a reader that shares its reading with other readers until it reaches the head. */
 export interface Together {
   /** Maximum number of events of a batch during the shared reading. */
   batchSize: number;
@@ -42,7 +47,7 @@ export interface Together {
 
 export interface EventBatch {
   events: RecordedEvent[];
-  /** All events up to this position have been read, including those that do not match the filter. */
+  /** All events up to this position have been read, including events that do not match the filter. */
   checkpoint: string;
   caughtUp: boolean;
 }
@@ -54,13 +59,14 @@ export interface EventBatch {
 export abstract class EventStore {
   /** Id of this log; positions of another log are meaningless here. */
   abstract readonly engineId: string;
-  /** Counts events without a subscription. */
+  /** Counts events without using a subscription, to check subscriptions. */
   abstract readonly audit: LogAudit;
 
   /**
    * Appends all events or none. `events` is not empty, and all belong to `customerId`.
    * @returns the stream's last version and the position of the last event
-   * @throws WrongExpectedVersion unless these very events are already stored there, which counts as success
+   * @throws WrongExpectedVersion if the stream is in another state than expected; if it already contains these very
+   * events, the append succeeds instead
    * @throws AppendTooLarge if the events are too large
    * @throws Rejected `not_storable` if no view could store the data, even if the engine could
    */
@@ -79,9 +85,9 @@ export abstract class EventStore {
   /**
    * Yields every event after a position whose stream name starts with one of `prefixes`, in log order, then live ones
    * as they are appended. Positions rise: each event lies after the checkpoint of the previous batch, and at or
-   * before that of its own, so that a reader folds every event that it receives. A batch may be empty: its checkpoint
-   * still counts. An unreadable event has a `fault`, so that one organisation's event does not hold up others. Ends
-   * when `signal` aborts.
+   * before the checkpoint of its own batch, so that a reader never skips an event that it receives. A batch may be
+   * empty, but its checkpoint is valid. An unreadable event has a `fault`, so that it does not hold up the events of
+   * other organisations. Ends when `signal` aborts.
    */
   abstract subscribeAll(options: {
     after?: string;
@@ -91,13 +97,13 @@ export abstract class EventStore {
     signal: AbortSignal;
     /** Maximum number of events of a batch; 1,000 by default. */
     batchSize?: number;
-    /** Permits sharing the reading with others that start nearby, after a short wait for them. */
+    /** Permits sharing the reading with other readers that start nearby, after a short wait for them. */
     together?: Together;
   }): AsyncIterable<EventBatch>;
 
   /**
-   * Returns those of an organisation's streams that have an event after a position. Overridden by engines that can do
-   * so in one query; by default reads each stream.
+   * Returns those of an organisation's streams that have an event after a position. By default reads each stream;
+   * engines that can do it in one query override this.
    */
   async movedSince(
     streams: string[],
@@ -115,7 +121,7 @@ export abstract class EventStore {
     return moved;
   }
 
-  /** Approximate number of events between two positions. By default, positions count events. */
+  /** Approximate number of events between two positions. By default, the difference of the positions. */
   aboutBetween(from: string, to: string): number {
     return Math.max(Number(BigInt(to) - BigInt(from)), 0);
   }

@@ -1,19 +1,19 @@
 import type { CategoryTallies } from './tally';
 
-/** Part of the log: after one position, up to and including another. */
+/** Part of the log: the events after the position `after`, up to and including `upTo`. */
 export interface Span {
   after: string;
   upTo: string;
 }
 
 /**
- * Reads the log itself instead of a subscription, to check what subscriptions delivered. `upTo` has to be a position
+ * Reads the log without a subscription, to check the events that subscriptions delivered. `upTo` has to be a position
  * that a subscription has reached. Waits for appends in progress whose events may still appear in the span.
  */
 export abstract class LogAudit {
   /**
    * Counts the events of a span by category.
-   * @param signal rejects the promise once it aborts
+   * @param signal rejects the promise when it aborts
    */
   abstract tally(span: Span, signal?: AbortSignal): Promise<CategoryTallies>;
 

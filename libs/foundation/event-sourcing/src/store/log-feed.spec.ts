@@ -3,7 +3,7 @@ import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-eve
 import { noted } from './conformance';
 import { LogFeed } from './log-feed';
 
-test('delivers all other events to a listener that throws for one event, and all events to the other listeners', async () => {
+test('delivers all events to the other listeners if a listener throws for one event, and all other events to that listener', async () => {
   Logger.overrideLogger(false);
   const store = new InMemoryEventStore();
   for (const stream of ['user-a', 'user-bad', 'user-b'])
@@ -65,7 +65,7 @@ describe('a feed', () => {
     expect(feed.isCurrent).toBe(true);
   });
 
-  test('is not current after five seconds without an answer of the log, and current again with the next answer', async () => {
+  test('is not current after five seconds without a response of the log, and current again with the next response', async () => {
     await start();
     const head = jest.spyOn(store, 'head').mockImplementation(() => new Promise(() => undefined));
     await pass(4_000);
@@ -77,7 +77,7 @@ describe('a feed', () => {
     expect(feed.isCurrent).toBe(true);
   });
 
-  test('is not current while the log holds an event that it does not bring', async () => {
+  test('is not current while the log contains an event that the feed has not delivered', async () => {
     await start();
     const head = jest.spyOn(store, 'head').mockResolvedValue('00000000000000000001');
     await pass(10_000);
@@ -88,7 +88,7 @@ describe('a feed', () => {
     expect(feed.isCurrent).toBe(true);
   });
 
-  test('is not current after its process stood still', async () => {
+  test('is not current after its process was frozen', async () => {
     await start();
     now += 60_000;
     expect(feed.isCurrent).toBe(false);

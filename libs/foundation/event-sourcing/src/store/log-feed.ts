@@ -8,13 +8,13 @@ const CONFIRM_EVERY_MS = 1_000;
 /** Time in ms for which a feed counts as current after a comparison. */
 const CURRENT_FOR_MS = 5_000;
 
-/** @param position how far the log was read: what these events say, and everything before them, is known by then */
+/** @param position position up to which the log was read: the listener then knows of every event up to it */
 type Hear = (events: RecordedEvent[], position: string) => void;
 
 /**
- * Delivers events as they are appended, to invalidate data that a process keeps in memory. Every process reads the
- * feed once, and events are not repeated except to a listener that threw: work that must not be missed belongs into a
- * reaction.
+ * Delivers events as they are appended, to invalidate data that a process caches. Every process reads the log once
+ * for its feed. Events are not repeated, except to a listener that threw, so work that must not be missed belongs in
+ * a reaction.
  */
 export class LogFeed {
   private readonly logger = new Logger('log feed');
@@ -23,11 +23,14 @@ export class LogFeed {
   position = '';
   /** Position from which the log is read; null before `run`. */
   start: string | null = null;
-  /** Milliseconds that only rise. */
+  /** Monotonic time in ms. */
   now = () => performance.now();
-  /** An end of the log that the feed has not reached yet, and when it was requested. */
+  /**
+   * An end of the log that the feed has not reached yet, with the time at which it was requested; null if there is
+   * none.
+   */
   private awaited: { end: string; at: number } | null = null;
-  /** Time at which the log held nothing that the feed has not brought since. */
+  /** Latest time at which the log contained no event that the feed has not delivered by now. */
   private confirmedAt = -Infinity;
 
   constructor(
@@ -41,14 +44,15 @@ export class LogFeed {
   }
 
   /**
-   * Whether the feed has brought everything that was in the log at some moment of the last 5 s. A feed that is cut off from
-   * the log, lags behind it, or whose process stood still is not current, so caches serve nothing (`LogCache`).
+   * Whether the feed has delivered everything that the log contained at some moment of the last 5 s. A feed that
+   * cannot reach the log or lags behind it is not current, and neither is a feed whose process was frozen; caches
+   * then serve nothing (`LogCache`).
    */
   get isCurrent(): boolean {
     return this.now() - this.confirmedAt < CURRENT_FOR_MS;
   }
 
-  /** The current end of the log. Passing it to `run` delivers everything from now on. */
+  /** Returns the current end of the log. `run` from this position delivers every later event. */
   async begin(): Promise<string | undefined> {
     return (await this.store.head()) ?? undefined;
   }
@@ -74,7 +78,10 @@ export class LogFeed {
     }
   }
 
-  /** Compares the feed with the end of the log every second until `signal` aborts. A feed is never current without it. */
+  /**
+   * Compares the feed's position with the end of the log every second until `signal` aborts. Unless this runs, the
+   * feed is never current.
+   */
   async confirm(signal: AbortSignal): Promise<void> {
     for (; !signal.aborted; await pause(CONFIRM_EVERY_MS, signal)) {
       if (this.awaited) continue;
@@ -108,7 +115,10 @@ export class LogFeed {
     this.awaited = null;
   }
 
-  /** Delivers events to all listeners. A listener that throws gets the events one by one, so that it misses no others. */
+  /**
+   * Delivers events to all listeners. A listener that throws gets the events again one by one, so that it misses no
+   * others.
+   */
   private tell(events: RecordedEvent[], position: string): void {
     for (const hear of this.listeners) {
       try {

@@ -4,9 +4,9 @@ import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import type { NewEvent } from './event-store';
 
 /**
- * Creates an event without a decider, for filling a log with made-up history.
+ * Creates an event without a decider, for filling a log with an invented history.
  * @param by the part of the product that acts
- * @param time when it happened; now by default
+ * @param time time of the event; now by default
  */
 export function newEvent<E extends Fact>(
   fact: E,

@@ -1,6 +1,8 @@
 import { readAhead } from './read-ahead';
 
-/** A source of the numbers from 0 on until the signal aborts; `state` shows whether it was returned. */
+/**
+ * A source that yields the numbers from 0 on until the signal aborts; `state` shows whether its `return` was called.
+ */
 function numbers() {
   const state = { isReturned: false };
   async function* open(signal: AbortSignal) {
@@ -13,10 +15,10 @@ function numbers() {
   return { open, state };
 }
 
-/** Waits until the reads in progress have finished. */
+/** Resolves once the reads in progress have finished. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('returns the source when the caller stops while the next item has been read', async () => {
+test('closes the source when the caller stops while the next item is already read', async () => {
   const { open, state } = numbers();
   for await (const n of readAhead(open)) {
     await settled();
@@ -26,7 +28,7 @@ test('returns the source when the caller stops while the next item has been read
   expect(state.isReturned).toBe(true);
 });
 
-test('returns the source on abort, even if the caller never asks again', async () => {
+test('closes the source when the signal aborts, even if the caller never requests another item', async () => {
   const { open, state } = numbers();
   const stop = new AbortController();
   const reading = readAhead(open, stop.signal);
@@ -48,7 +50,7 @@ test('ends a read that waits for an item when the signal aborts', async () => {
   expect(await next).toEqual({ done: true, value: undefined });
 });
 
-test('throws the error of the source when its item is due', async () => {
+test('throws the error of the source when the caller requests the item that failed', async () => {
   async function* failing() {
     yield 1;
     throw new Error('The log is away.');

@@ -1,7 +1,7 @@
 /**
- * Reads the next item of a source while the caller handles the current one. The source is returned as soon as the
- * caller stops or `signal` aborts, even if the caller never asks for another item: otherwise a suspended source would
- * keep its resources open.
+ * Reads the next item of a source while the caller handles the current one. The source is closed (`return`) as soon
+ * as the caller stops or `signal` aborts, even if the caller never requests another item: a suspended source would
+ * otherwise keep its resources open.
  * @param open opens the source, which ends when the given signal aborts
  */
 export async function* readAhead<T>(
@@ -12,13 +12,13 @@ export async function* readAhead<T>(
   const source = open(stop.signal)[Symbol.asyncIterator]();
   const end = () => {
     signal?.removeEventListener('abort', end);
-    // Aborted first, so that a read in progress does not delay the return.
+    // Aborts first, so that a read in progress does not delay the closing.
     stop.abort();
     source.return?.()?.catch(() => undefined);
   };
   const read = () => {
     const result = source.next();
-    // The caller gets the error when it takes this item, if it ever does.
+    // Prevents an unhandled rejection; the caller gets the error if it requests this item.
     result.catch(() => undefined);
     return result;
   };

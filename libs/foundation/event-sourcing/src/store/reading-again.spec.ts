@@ -6,7 +6,10 @@ jest.mock('@parley/platform/database/retry', () => ({ backoff: () => 0, pause: (
 
 const batchAt = (checkpoint: string): EventBatch => ({ events: [], checkpoint, caughtUp: true });
 
-/** Reads subscriptions that each yield one batch with this checkpoint, or none for null, and then break the order. */
+/**
+ * Reads subscriptions one after the other. Each yields one batch with the given checkpoint, or no batch for null, and
+ * then delivers an event out of order.
+ */
 async function read(subscriptions: (string | null)[]) {
   const [starts, checkpoints, breaches]: [string[], string[], number[]] = [[], [], []];
   const subscribe = async function* (after: string) {
@@ -28,7 +31,7 @@ async function read(subscriptions: (string | null)[]) {
   return { starts, checkpoints, breaches, error };
 }
 
-test('subscribes again at the last checkpoint after a breach', async () => {
+test('subscribes again at the last checkpoint after an event out of order', async () => {
   expect(await read(['1', '2', null])).toEqual({
     starts: ['0', '1', '2', '2'],
     checkpoints: ['1', '2'],
@@ -37,7 +40,7 @@ test('subscribes again at the last checkpoint after a breach', async () => {
   });
 });
 
-test('fails after 5 breaches without progress', async () => {
+test('fails after 5 subscriptions out of order without a batch between them', async () => {
   const { error, starts } = await read(['1', null, null, null, null, null]);
   expect(error).toBeInstanceOf(ReadingOutOfOrder);
   expect(starts).toHaveLength(5);

@@ -3,17 +3,17 @@ import type { EventBatch } from './event-store';
 import { ReadingOutOfOrder } from './reading-order';
 
 /**
- * Maximum number of subscriptions in a row that break the order without yielding a batch: then the log itself is at
- * fault.
+ * Maximum number of consecutive subscriptions that deliver events out of order before they yield a batch: after that,
+ * the log itself is taken to be at fault.
  */
 const MAX_BREACHES = 5;
 const MAX_PAUSE_MS = 2_000;
 
 /**
  * Yields the batches of a subscription. If a batch is out of order, subscribes again after a pause, at the checkpoint
- * of the last batch. The caller has handled a batch once it asks for the next one.
+ * of the last batch, which the caller has handled by then.
  * @param subscribe opens a subscription after a position
- * @throws ReadingOutOfOrder after 5 breaches without a batch between them
+ * @throws ReadingOutOfOrder after 5 breaches of the order without a batch between them
  */
 export async function* readingAgain(
   subscribe: (after: string) => AsyncIterable<EventBatch>,

@@ -3,7 +3,7 @@ import { processMetrics } from '@parley/platform/telemetry/metrics';
 import type { EventBatch } from './event-store';
 import { START } from './position';
 
-/** Alert on any increase: a reader was about to move past an event that it has not received. */
+/** Counts readers that were about to move past an event that they had not received. Alert on any increase. */
 export const readingFaults = new Counter({
   name: 'parley_log_reading_faults_total',
   help: 'Events that a subscription delivered at or before its own checkpoint, and checkpoints beyond the end of the log.',
@@ -11,13 +11,16 @@ export const readingFaults = new Counter({
   registers: [processMetrics],
 });
 
-/** A subscription delivered an event that contradicts its own checkpoint: continuing would skip or repeat an event. */
+/**
+ * Thrown if a subscription delivered an event that contradicts its own checkpoint: continuing would skip or repeat an
+ * event.
+ */
 export class ReadingOutOfOrder extends Error {}
 
 /**
  * Yields the batches of a subscription that began after `after`, and checks the contract of `subscribeAll`: positions
- * rise from event to event, every event lies after the previous checkpoint and at or before that of its own batch,
- * and no checkpoint goes back.
+ * rise from event to event, every event lies after the previous checkpoint and at or before its own batch's
+ * checkpoint, and no checkpoint goes back.
  * @throws ReadingOutOfOrder for the first batch that breaks the contract
  */
 export async function* inOrder(

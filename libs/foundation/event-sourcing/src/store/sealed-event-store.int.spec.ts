@@ -21,7 +21,7 @@ afterAll(async () => {
 
 eventStoreConformance('PostgreSQL with sealed data', () => Promise.resolve(store));
 
-test('stores no personal data in any table, and a repeated append still adds nothing', async () => {
+test('stores no personal data unencrypted in any table, and a repeated append still adds nothing', async () => {
   const event = { ...noted('x'), data: { subject: 's1', personal: { phone: '31612345678' } } };
   const options = { expected: 'no-stream', customerId: event.customerId } as const;
   const first = await store.append('contact-1', [event], options);

@@ -15,7 +15,7 @@ eventStoreConformance('a sealed store', () =>
 function setUp() {
   const log = new InMemoryEventStore();
   const keys = new InMemorySubjectKeys();
-  /** Opens the store like another process, which has read no key yet. */
+  /** Opens another store on the same log, like another process that has not cached any key. */
   const open = () => new SealedEventStore(log, keys);
   return { log, keys, open, store: open() };
 }
@@ -60,7 +60,7 @@ test('does not store personal data that is appended for an erased subject', asyn
   expect(log.events[0]?.data).toMatchObject({ personal: null });
 });
 
-test('stops the reader if a key is missing without an erasure', async () => {
+test('stops the reader if a key is missing although its subject was not erased', async () => {
   const { keys, store, open } = setUp();
   await store.append('contact-1', [named('s1')], { expected: 'any', customerId });
   keys.lose(customerId, 's1');

@@ -9,10 +9,10 @@ import { requireStorable } from './storable';
 const PREFIX = 'v1.';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Number of events of a stream whose keys are fetched together. */
+/** Number of events of a stream whose keys are fetched with one query. */
 const CHUNK = 200;
 const CACHED_KEYS = 10_000;
-/** Time in ms for which this process may miss an erasure in another process. */
+/** Time in ms for which this process caches a key, and so may not notice an erasure by another process. */
 const CACHED_MS = 60_000;
 
 /**
@@ -47,7 +47,7 @@ export class SealedEventStore extends EventStore {
 
   /** Encrypts events for code that appends them by other means. */
   async sealed(stream: string, events: NewEvent[]): Promise<NewEvent[]> {
-    // Checked before, since the values that views will get are not visible after encryption.
+    // Checked before encryption, since encrypted values can no longer be checked.
     requireStorable(stream, events);
     return Promise.all(events.map((event) => this.seal(stream, event)));
   }
@@ -108,7 +108,7 @@ export class SealedEventStore extends EventStore {
       return await this.open(events);
     } catch (error) {
       const [first] = events;
-      // The keys are unavailable, which is no fault of an event.
+      // The error is about the connection to the keys, not about an event.
       if (!first || isConnectionError(error)) throw error;
       if (events.length === 1) {
         return [{ ...first, fault: error instanceof Error ? error : new Error(String(error)) }];
@@ -153,7 +153,7 @@ export class SealedEventStore extends EventStore {
     return keys;
   }
 
-  /** Undefined if the key has to be fetched; null for an erased subject. */
+  /** The cached key. Undefined if the key has to be fetched; null for an erased subject. */
   private cached(name: string): Buffer | null | undefined {
     const entry = this.cache.get(name);
     return entry && entry.until > Date.now() ? entry.key : undefined;
@@ -184,7 +184,7 @@ function isSealed(personal: unknown): personal is string {
   return typeof personal === 'string' && personal.startsWith(PREFIX);
 }
 
-/** The context to which an encrypted value is bound: it cannot be decrypted anywhere else. */
+/** The context to which an encrypted value is bound: the value cannot be decrypted in another event. */
 function place(stream: string, eventId: string, subject: Subject): Buffer {
   return Buffer.from(JSON.stringify([stream, eventId, subject.customerId, subject.subject]));
 }

@@ -45,7 +45,7 @@ test('lets readers at the head share one subscription for all their prefixes', a
   await Promise.all(readers.map(({ ended }) => ended));
 });
 
-test('delivers each event once to a reader that starts before the kept events', async () => {
+test('delivers each event once to a reader that starts before the oldest cached event', async () => {
   const log = new InMemoryEventStore();
   const store = new SharedEventStore(log);
   const stop = new AbortController();
@@ -64,7 +64,7 @@ test('delivers each event once to a reader that starts before the kept events', 
   await Promise.all([early.ended, late.ended]);
 });
 
-test('makes a slow reader at the head rest as long as it worked', async () => {
+test('makes a slow reader at the head pause for as long as its batch took', async () => {
   const store = new SharedEventStore(new InMemoryEventStore());
   const stop = new AbortController();
   const turns: { began: number; ended: number }[] = [];

@@ -12,11 +12,14 @@ import type { LogAudit } from './log-audit';
 import { START } from './position';
 import { inOrder } from './reading-order';
 
-/** Minimum time in ms between two reads of the live end, so that more events share a batch. */
+/** Minimum time in ms between two reads of the newest events, so that more events share a batch. */
 const PACE_MS = 30;
-/** Longest rest in ms. A reader rests as long as its last batch took, so that more events share the next one. */
+/**
+ * Longest pause in ms of a reader. A reader pauses for as long as its last batch took, so that more events share the
+ * next batch.
+ */
 const LONGEST_REST_MS = 150;
-/** Number of events that are kept for readers that are slightly behind the head. */
+/** Number of events that are cached for readers slightly behind the head. */
 const KEPT = 2_000;
 
 interface Subscription {
@@ -29,9 +32,9 @@ interface Subscription {
 }
 
 /**
- * Reads and decrypts the live end of the log once for all subscriptions of a process: there are about ten, and each
- * would read the same events. Each reader starts with a reading of its own, as does one that falls behind the kept
- * events, until it has caught up. All other calls go directly to the engine.
+ * Reads and decrypts the newest events of the log once for all subscriptions of a process: there are about ten, and
+ * most of them read the same events. Each subscription starts with a reading of its own until it has caught up; so
+ * does a subscription that falls behind the cached events. All other calls go directly to the engine.
  */
 export class SharedEventStore extends EventStore {
   private tail: Tail | null = null;
@@ -101,7 +104,7 @@ export class SharedEventStore extends EventStore {
     if (signal.aborted) return;
     const tail = await this.join(prefixes);
     try {
-      /** Only the log itself can show that the reader is at the head. */
+      /** Only a read of the log itself can show that the reader is at the head. */
       let isTold = false;
       while (!signal.aborted) {
         if (!isTold || tail.failed || !tail.reachesBackTo(position)) {
@@ -140,7 +143,7 @@ export class SharedEventStore extends EventStore {
     return this.filling;
   }
 
-  /** Adds streams to the shared reading of this process. */
+  /** Adds streams to the shared reading, and starts it if necessary. */
   private async join(prefixes: string[]): Promise<Tail> {
     this.tail ??= new Tail(this.store);
     const { tail } = this;
@@ -159,11 +162,11 @@ export class SharedEventStore extends EventStore {
 /** The newest events of the log, from one subscription. */
 class Tail {
   readers = 0;
-  /** The subscription ended with an error, which each reader will get in a reading of its own. */
+  /** Whether the subscription ended with an error. Each reader will then get the error in a reading of its own. */
   failed = false;
   private prefixes: string[] = [];
   private events: RecordedEvent[] = [];
-  /** All events after `from` up to `until` of the included streams are in `events`. */
+  /** `events` contains all events of the included streams after `from` up to `until`. */
   private from: string | null = null;
   private until = START;
   private isLive = false;
@@ -188,7 +191,7 @@ class Tail {
     return { events, checkpoint: this.until, caughtUp: this.isLive };
   }
 
-  /** Waits until it has read more events. */
+  /** Waits until this has read more events, or `signal` aborts. */
   async moved(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     await new Promise<void>((resolve) => {
@@ -202,7 +205,9 @@ class Tail {
     });
   }
 
-  /** Changes run one after the other: each continues at the position that the one before has reached. */
+  /**
+   * Adds prefixes. Additions run one after the other: each continues at the position that the one before has reached.
+   */
   include(prefixes: string[]): Promise<void> {
     this.changing = this.changing.then(() => this.widen(prefixes));
     return this.changing;
@@ -221,7 +226,7 @@ class Tail {
     try {
       const start = this.from === null ? ((await this.store.head()) ?? START) : this.until;
       this.prefixes.push(...added);
-      // The events so far lack those of the new streams.
+      // The cached events lack those of the new streams.
       this.events = [];
       this.from = this.until = start;
       const stop = new AbortController();
@@ -240,7 +245,7 @@ class Tail {
         this.until = checkpoint;
         this.isLive = caughtUp;
         this.wake();
-        // During steady appends, each batch costs every view a transaction.
+        // Waits for more events, since each batch costs every view a transaction.
         if (caughtUp && events.length > 0) await pause(PACE_MS, signal);
       }
       if (!signal.aborted) this.fail();

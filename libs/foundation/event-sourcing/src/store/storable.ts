@@ -1,7 +1,7 @@
 import { Rejected } from '../rejected';
 import type { NewEvent } from './event-store';
 
-/** Maximum nesting of objects and lists in an event; far more than any event has. */
+/** Maximum nesting of objects and lists in an event, far above that of any real event. */
 const DEEPEST = 32;
 
 /**
@@ -12,7 +12,7 @@ const DEEPEST = 32;
 export function requireStorable(stream: string, events: readonly NewEvent[]): void {
   for (const event of events) {
     const fault = faultIn(event, 0);
-    // The error contains the place, but not the value, which may be personal.
+    // The error names the place, but not the value, which may be personal.
     if (fault) throw new Rejected('not_storable', `${event.type} of ${nameOf(stream)}: ${fault}`);
   }
 }
@@ -42,7 +42,7 @@ function faultOfText(text: string): string | null {
   return text.isWellFormed() ? null : 'half of a surrogate pair';
 }
 
-/** The stream's name; omitted if the name itself is invalid. */
+/** The stream's name for an error; a general term if the name itself cannot be stored. */
 function nameOf(stream: string): string {
   return faultOfText(stream) ? 'a stream' : stream;
 }

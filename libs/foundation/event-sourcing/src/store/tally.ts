@@ -1,6 +1,6 @@
 /**
- * The number of events in a set, and the exclusive or of their positions. Two equal tallies of a span almost
- * certainly count the same events; if a single event is missing in one tally, the exclusive or of both is its
+ * The number of events in a set, and the exclusive or of their positions. If two tallies of a span are equal, they
+ * almost certainly count the same events; if one tally lacks a single event, the exclusive or of both is that event's
  * position.
  */
 export interface Tally {
@@ -41,7 +41,7 @@ export class CategoryTallies {
     this.tallies.set(category, plus(this.tallies.get(category) ?? EMPTY_TALLY, tally));
   }
 
-  /** Sum over the categories that begin with one of these prefixes, none of which is longer than a category. */
+  /** Sum over the categories that begin with any of these prefixes. No prefix may be longer than a category. */
   ofPrefixes(prefixes: readonly string[]): Tally {
     let sum = EMPTY_TALLY;
     for (const [category, tally] of this.tallies) {

@@ -5,9 +5,9 @@ import type { LogAudit } from './log-audit';
 import { inOrder } from './reading-order';
 
 /**
- * Returns every event in its current version. An event of an unknown type gets a `fault`; one of an unknown version
- * gets it in subscriptions, but makes reading its stream fail. Wraps the encrypting store, since upcasters may change
- * personal fields, which only that store decrypts.
+ * Returns every event in its current version. An event of an unknown type gets a `fault`. An event of an unknown
+ * version gets one in subscriptions, but makes reading its stream fail. Wraps the encrypting store, since upcasters
+ * may change personal fields, which only that store decrypts.
  */
 export class UpcastingEventStore extends EventStore {
   constructor(

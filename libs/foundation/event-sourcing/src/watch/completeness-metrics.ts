@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { CompletenessRecords } from './completeness-records';
 
-/** Registers the number of hours in which a view differs from the log, counted when it is scraped. */
+/** Registers a metric of the number of hours in which a view differs from the log, counted at each scrape. */
 export function registerCompleteness(
   registry: Registry,
   records: CompletenessRecords,
@@ -13,7 +13,7 @@ export function registerCompleteness(
     labelNames: ['view'],
     registers: [registry],
     async collect() {
-      // Omitted while the database is away, so that the other metrics still arrive.
+      // Omits this metric while the database is unreachable, so that the other metrics are still delivered.
       const counts = await records.count().catch(() => null);
       this.reset();
       if (!counts) return;

@@ -1,22 +1,25 @@
 import type { Database } from '@parley/platform/database/database';
 
-/** A view that differs from the log in one hour and was not rebuilt since. */
+/** An hour in which a view was compared with the log and differed from it; a rebuild of the view ends the record. */
 export interface IncompleteHour {
   view: string;
   hour: Date;
-  /** The differing events are after this position and up to `upTo`. */
+  /** The events that differ lie after this position and up to `upTo`. */
   after: string;
   upTo: string;
-  /** Number of events of the view in the log, and number that it was handed, over everything compared in this hour. */
+  /**
+   * Number of the view's events in the log (`logged`) and number that were delivered to the view (`folded`), over all
+   * comparisons of this hour.
+   */
   logged: number;
   folded: number;
-  /** Positions of the differing events, or of all that may differ; at most 100. */
+  /** Positions of the events that differ, or of all events that may differ; at most 100. */
   candidates: string[];
 }
 
 /** Differences between views and the log that no rebuild has repaired yet. */
 export class CompletenessRecords {
-  /** @param views names of the views of this release: a removed view is never rebuilt */
+  /** @param views names of the views of this release; others are ignored, since a removed view is never rebuilt */
   constructor(
     private readonly database: Database,
     private readonly views: readonly string[],

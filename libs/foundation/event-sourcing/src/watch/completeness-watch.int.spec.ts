@@ -79,9 +79,9 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
   let log: EventStore;
   let close: () => Promise<void>;
   let tampered: EventStore;
-  /** The store that the live projectors share, as in a server. */
+  /** The store that all live projectors share, as in a server. */
   let store: EventStore;
-  /** Maps the events that a subscription delivers. */
+  /** Changes the events that a subscription delivers. */
   let tamper: (events: RecordedEvent[]) => RecordedEvent[];
   let reported: Difference[];
   let watch: CompletenessWatch;
@@ -139,7 +139,10 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     return positions;
   }
 
-  /** Appends, and waits until the checkpoint is saved at the last event. */
+  /**
+   * Appends events, and waits until the checkpoint is saved at the last one.
+   * @returns positions of the appended events
+   */
   async function fold(texts: string[], stream?: string): Promise<string[]> {
     const positions = await append(texts, stream);
     const isSaved = async () => (await views.checkpoint('tally')) >= positions.at(-1)!;
@@ -163,7 +166,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
   const without = (texts: string[]) => (events: RecordedEvent[]) =>
     events.filter((event) => !texts.some((text) => isText(text)(event)));
 
-  test('finds nothing in a clean run, and counts both sides per hour', async () => {
+  test('finds nothing if every event was delivered, and counts both sides per hour', async () => {
     run();
     await fold(['a', 'b']);
     await fold(['other'], 'other-1');
@@ -176,7 +179,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await new CompletenessRecords(database, ['tally']).incomplete()).toEqual([]);
   });
 
-  test('reports the event that a subscription skipped, until the view is rebuilt', async () => {
+  test('reports an event that a subscription skipped, until the view is rebuilt', async () => {
     tamper = without(['lost']);
     run();
     const [, before] = await fold(['a', 'b']);
@@ -225,7 +228,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await look()).toMatchObject([{ candidates: [lost] }]);
   });
 
-  test('finds an event that is lost before the first sample of a view', async () => {
+  test('finds an event that was lost before the first sample of a view', async () => {
     tamper = without(['lost']);
     run();
     const [, lost] = await fold(['a', 'lost', 'b']);
@@ -260,7 +263,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toEqual([{ view: 'tally', logged: 5, folded: 3, candidates: [lost, gone] }]);
   });
 
-  test('reports an event that was folded twice, and one that was lost besides', async () => {
+  test('reports an event that was folded twice, and another one that was lost', async () => {
     tamper = (events) => events.flatMap((event) => (isText('twice')(event) ? [event, event] : [event]));
     // A shared store refuses an event that is delivered twice.
     store = tampered;
@@ -273,7 +276,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await look()).toMatchObject([{ logged: 3, folded: 3, candidates: both }]);
   });
 
-  test('counts in the statement that moves the checkpoint', async () => {
+  test('counts events in the statement that moves the checkpoint', async () => {
     run();
     await fold(['a']);
     const texts: string[] = [];
@@ -296,7 +299,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     ).toBe(true);
   });
 
-  test('counts ignored and quarantined events as handed out', async () => {
+  test('counts ignored and quarantined events as delivered', async () => {
     const view = Object.assign(new TallyView(), { ignores: isText('ignored') });
     view.before = async (events, tx) => {
       if (events.some(isText('bad'))) await tx.query('select $1::text', ['a\0b']);
@@ -312,7 +315,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toEqual([{ view: 'tally', logged: 6, folded: 6, candidates: [] }]);
   });
 
-  test('finds nothing during a rebuild, after it, or after a verification', async () => {
+  test('finds nothing during a rebuild, after a rebuild, or after a verification', async () => {
     run();
     await fold(['a', 'b', 'c']);
     await look();
@@ -332,7 +335,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(rows).toEqual([{ tally_from: '0'.repeat(20), tally_events: 9 }]);
   });
 
-  test('does not record a difference of tables that a rebuild replaced during the comparison', async () => {
+  test('does not record a difference in tables that a rebuild replaced during the comparison', async () => {
     tamper = without(['lost']);
     run();
     await fold(['a', 'lost', 'b']);
@@ -402,7 +405,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toMatchObject([{ logged: 6, folded: 6 }]);
   });
 
-  test('counts ignored events between parts of one event once, even if the response of a commit is lost', async () => {
+  test('counts ignored events between the parts of a batch once, even if the response of a commit is lost', async () => {
     const view = Object.assign(new TallyView(), { ignores: isText('ignored') });
     let cuts = 0;
     view.before = async (events, tx) => {
@@ -418,7 +421,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     let lost = 0;
     jest.spyOn(database, 'transaction').mockImplementation(async (...args) => {
       const result: unknown = await transaction.apply(database, args);
-      // The first responses after the batch was cut are lost.
+      // The first two responses after the batch was cut into parts are lost.
       if (cuts >= 5 && lost++ < 2) throw cut();
       return result;
     });
@@ -432,7 +435,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toMatchObject([{ logged: 13, folded: 13 }]);
   });
 
-  test('finds nothing if the response of a separate move of the checkpoint was lost', async () => {
+  test('finds nothing if the response of a separate checkpoint move was lost', async () => {
     const { query } = database;
     let saves = 0;
     jest.spyOn(database, 'query').mockImplementation(async (text: string, values?: unknown[]) => {
@@ -480,7 +483,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toMatchObject([{ logged: 3, folded: 3 }]);
   });
 
-  test('takes samples every minute, and compares earlier ones a minute after its start and then every ten', async () => {
+  test('takes samples every minute; compares a minute after its start and then every ten minutes', async () => {
     tamper = without(['lost']);
     run();
     await fold(['lost', 'a']);

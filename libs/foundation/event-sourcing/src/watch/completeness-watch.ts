@@ -23,17 +23,20 @@ const SAMPLE_EVERY_MS = 60_000;
 const COMPARE_EVERY_MS = 10 * 60_000;
 
 export interface CompletenessHooks {
-  /** An alarm: the view lacks events or folded some twice, until it is rebuilt. */
+  /**
+   * Called for a difference, to raise an alarm: the view lacks events or has folded some twice, until it is rebuilt.
+   */
   onDifference?(difference: Difference): void;
-  /** A round failed and will be retried. */
+  /** Called if a round failed; it will be retried. */
   onError?(error: unknown): void;
 }
 
 /**
- * Compares the events that views were handed with those in the log. Checkpoints count the events of a view and
- * combine their positions. The watch samples these counts about every minute; about every ten minutes it counts the
- * same parts of the log without a subscription. Both sides are compared over the same positions, so a view that lags
- * behind is no difference, and neither is an event that the view ignores or has quarantined.
+ * Compares the events that were delivered to views with those in the log. The checkpoint of a view counts its events
+ * and combines their positions in a tally. The watch samples these tallies about every minute; about every ten
+ * minutes it counts the same parts of the log without a subscription. Both sides are compared over the same
+ * positions, so a view that lags behind is no difference, and neither is an event that the view ignores or has
+ * quarantined.
  */
 export class CompletenessWatch implements LeasedWork {
   readonly name = 'completeness';
@@ -48,10 +51,11 @@ export class CompletenessWatch implements LeasedWork {
 
   async run(lease: Lease): Promise<void> {
     const database = lease.guard(this.database);
-    // Soon after the start, so that an installation that restarts often is compared as well.
+    // The first comparison comes soon after the start, so that an installation that restarts often is compared as
+    // well.
     let compareAt = this.now().getTime() + SAMPLE_EVERY_MS;
     const round = async () => {
-      // Comparing before sampling gives appends in progress a minute to end.
+      // Compares samples from the round before, which gives appends in progress a minute to end.
       if (this.now().getTime() >= compareAt) {
         await this.compare({ database, signal: lease.signal });
         compareAt = this.now().getTime() + COMPARE_EVERY_MS;
@@ -70,13 +74,13 @@ export class CompletenessWatch implements LeasedWork {
   }
 
   /**
-   * Compares everything between the samples of each view, and records the result.
-   * @returns the differences, which are recorded once and reported until the view is rebuilt
+   * Compares the log with each view over all its samples, and records the result.
+   * @returns the differences; each is recorded once and reported until the view is rebuilt
    */
   async compare({ database = this.database, signal }: CompareOptions = {}): Promise<Difference[]> {
     const comparisons = await this.comparisons({ database, signal });
     const found: Difference[] = [];
-    // In separate transactions: a view whose fold hangs must not keep the checkpoints of others locked.
+    // Each view in a transaction of its own: a view whose fold hangs must not keep the checkpoints of others locked.
     for (const comparison of comparisons) {
       const isSaved = await database.transaction((tx) => saveComparison(tx, comparison, this.now()));
       if (!isSaved) continue;
@@ -87,7 +91,7 @@ export class CompletenessWatch implements LeasedWork {
     return found;
   }
 
-  /** Compares everything between the samples of each view without recording the result. */
+  /** Compares the log with each view over all its samples, without recording the result. */
   async comparisons({ database = this.database, signal }: CompareOptions = {}): Promise<Comparison[]> {
     const names = this.views.map(({ name }) => name);
     const sampled = (await loadSamples(database, names)).filter(({ samples }) => samples.length > 1);
@@ -129,7 +133,7 @@ export class CompletenessWatch implements LeasedWork {
     return sums;
   }
 
-  /** Narrows a difference down to the spans between two samples, and to positions in them. */
+  /** Narrows a difference down to spans between two samples, and to positions within them. */
   private async differences({ view, samples }: SampledView, signal?: AbortSignal): Promise<Difference[]> {
     const found: Difference[] = [];
     for (const [index, to] of samples.entries()) {
@@ -146,7 +150,8 @@ export class CompletenessWatch implements LeasedWork {
   }
 
   /**
-   * The exclusive or of a single event is its position; if several differ, any event of the span may be one of them.
+   * Positions that may differ in a span. If a single event differs, the exclusive or is its position; if several
+   * differ, any event of the span may be one of them.
    */
   private async candidates(view: string, span: Span, { events, positions }: Tally): Promise<string[]> {
     const position = toPosition(positions);

@@ -39,7 +39,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Runs the view on a log whose subscription delivers nothing while `isSilent` is set. */
+/** Runs the view on a log of which no subscription delivers anything while `isSilent` is set. */
 function follow(view: TallyView) {
   const control = { isSilent: false, release: () => {} };
   const subscribeAll = async function* (
@@ -64,7 +64,7 @@ async function append(stream: string): Promise<string> {
   return (await store.append(stream, [noted('x')], options)).position;
 }
 
-test('fails while a view that is behind the log gets no events, and passes once it follows again', async () => {
+test('fails while a view behind the log gets no events, and passes once it gets them again', async () => {
   const { control, health, runner, views } = follow(new TallyView());
   await views.waitFor('tally', await append('tally-1'));
   expect(runner.status().state).toBe('live');
@@ -89,7 +89,7 @@ test('passes while a view takes long to fold a batch', async () => {
   release();
 });
 
-test('passes if the log has no events of the view after its position', async () => {
+test('passes if the log has no events for the view after the view’s position', async () => {
   const { health, runner, views } = follow(new TallyView());
   await views.waitFor('tally', await append('tally-1'));
   expect(runner.status().state).toBe('live');

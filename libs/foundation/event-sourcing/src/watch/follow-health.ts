@@ -3,19 +3,19 @@ import type { ProjectionRunner } from '../projection/projection-runner';
 import type { Views } from '../projection/views';
 import type { EventStore } from '../store/event-store';
 
-/** Time in ms within which a view behind the log's head has to make progress. */
+/** Time in ms within which a view that is behind the log's head has to make progress. */
 export const STANDSTILL_MS = 1_500;
 /** Time limit in ms for reading the log's head. */
 const HEAD_TIMEOUT_MS = 1_000;
-/** A fold that takes longer than this many ms counts as a standstill: twice the time limit of its statements. */
+/** Time in ms after which a fold counts as a standstill: twice the time limit of its statements. */
 const MAX_FOLD_MS = 30_000;
 
 type Runner = Pick<ProjectionRunner, 'status' | 'foldingFor'>;
 
 /**
- * Readiness check: fails if the log has events that a view of this process neither folds nor passes, as after a lost
- * subscription. Passes for a view that is behind but makes progress, and for one that is being filled (`starting`).
- * Ignores views that another process owns.
+ * Readiness check that fails if the log has events that a view of this process neither folds nor skips, for example
+ * after a subscription was lost. Passes for a view that is behind but makes progress, and for one that is being
+ * filled (`starting`). Ignores views that another process owns.
  */
 export function followHealth(
   store: Pick<EventStore, 'head'>,
@@ -46,19 +46,19 @@ export function followHealth(
   }
 }
 
-/** A halted view has a check of its own. */
+/** Whether the view is running. A halted view has a check of its own. */
 function follows(runner: Runner): boolean {
   return ['catching-up', 'live'].includes(runner.status().state);
 }
 
 /**
  * Resolves like `work`, or to undefined after `ms`.
- * @throws the rejection of `work` if it comes first
+ * @throws the rejection of `work` if it happens before
  */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));
-  // A rejection after the time limit would otherwise be unhandled.
+  // Prevents an unhandled rejection after the time limit.
   work.catch(() => undefined);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

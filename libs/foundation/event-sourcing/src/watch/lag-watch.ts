@@ -10,20 +10,23 @@ export type Follower = 'view' | 'reaction';
 export interface Lag {
   kind: Follower;
   name: string;
-  /** Minimum time in seconds for which the log has had events that were not handled; 0 if there are none. */
+  /**
+   * Minimum time in seconds for which the log has contained events that the reader has not handled; 0 if there are
+   * none.
+   */
   seconds: number;
 }
 
 const EVERY_MS = 2_000;
 /** Time limit in ms for one measurement. */
 const LONGEST_MS = 5_000;
-/** Maximum number of log heads that are kept: about two hours of a busy log that a reader does not follow. */
+/** Maximum number of recorded log heads: about two hours of a busy log for a reader that makes no progress. */
 const MOST_SAMPLES = 4_096;
 
 /**
- * Measures how long views and reactions have been behind the log. Positions do not measure time, so the head of the
- * log is recorded every two seconds: a reader that has not passed a head recorded ten seconds ago is ten seconds
- * behind, whether it is halted, slow, or gets no events. One statement covers the readers of all processes.
+ * Measures how long views and reactions have been behind the log. Positions do not measure time, so the log's head is
+ * recorded every two seconds: a reader that has not reached the head of ten seconds ago is ten seconds behind, no
+ * matter whether it is halted, slow, or gets no events. One statement covers the readers of all processes.
  */
 @Injectable()
 export class LagWatch {
@@ -31,9 +34,9 @@ export class LagWatch {
   private readonly followed: Omit<Lag, 'seconds'>[] = [];
   /** Monotonic time in ms. */
   now = () => performance.now();
-  /** Positions of all readers by kind and name. */
+  /** Positions of all readers, by "kind name". */
   private positions = new Map<string, string>();
-  /** Heads of the log with the time when each was first seen, in rising order. */
+  /** Heads of the log with the time at which each was first seen, lowest first. */
   private ends: { position: string; at: number }[] = [];
   private measuredAt: number | null = null;
 
@@ -55,7 +58,7 @@ export class LagWatch {
     }));
   }
 
-  /** The lag of any view or reaction in any process; 0 for one without a checkpoint. */
+  /** The lag in seconds of any view or reaction in any process; 0 for one without a checkpoint. */
   secondsBehind(kind: Follower, name: string): number {
     const position = this.positions.get(`${kind} ${name}`);
     return position === undefined ? 0 : this.secondsSince(position);
@@ -84,7 +87,7 @@ export class LagWatch {
 
   async measure(): Promise<void> {
     const at = this.now();
-    // Reads the head first, then the positions: a reader that has reached the head by then is not behind.
+    // Reads the head before the positions: a reader that has reached this head by then is not behind.
     const position = (await this.store.head()) ?? START;
     const { rows } = await this.database.query<{ kind: Follower; name: string; position: string }>(
       `select 'view' as kind, view as name, position from parley.view_checkpoint
@@ -111,7 +114,7 @@ async function inTime(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const late = pause(LONGEST_MS, AbortSignal.any([signal, over.signal])).then(() => {
     if (!over.signal.aborted && !signal.aborted) throw new Error('no answer in time');
   });
-  // Ignored: a late failure no longer matters.
+  // Prevents an unhandled rejection, since a failure after the race no longer matters.
   late.catch(() => undefined);
   await Promise.race([work, late]).finally(() => over.abort());
 }

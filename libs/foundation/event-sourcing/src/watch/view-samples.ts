@@ -1,9 +1,9 @@
 import type { Sql } from '@parley/platform/database/database';
 import { minus, type Tally } from '../store/tally';
 
-/** Maximum number of stored positions of differing events per view and hour. */
+/** Maximum number of stored positions of events that differ, per view and hour. */
 export const MAX_CANDIDATES = 100;
-/** Number of days after which comparisons without a difference, or of a view that was rebuilt since, are deleted. */
+/** Days after which a comparison is deleted, if it found no difference or its view was rebuilt since. */
 const RETENTION_DAYS = 30;
 
 /** The tally of a view when its checkpoint was at `position`. */
@@ -12,27 +12,27 @@ export interface Sample {
   tally: Tally;
 }
 
-/** Samples of one view in order of position, all of the same count. */
+/** Samples of one view in order of position, all from the same run of its tally. */
 export interface SampledView {
   view: string;
   tallyId: string;
   samples: Sample[];
 }
 
-/** Part of the log of which a view was handed more or fewer events than the log has. */
+/** A part of the log with another number of the view's events than were delivered to the view. */
 export interface Difference {
   view: string;
   after: string;
   upTo: string;
-  /** Number of events of the view in the log. */
+  /** Number of the view's events in the log. */
   logged: number;
-  /** Number of events that the view was handed. */
+  /** Number of events that were delivered to the view. */
   folded: number;
-  /** Positions of the differing events; if they cannot be determined, the first hundred that may differ. */
+  /** Positions of the events that differ; if they cannot be determined, the first hundred that may differ. */
   candidates: string[];
 }
 
-/** The events of a view between its first and last sample, counted on both sides. */
+/** The events of a view between its first and last sample, counted in the log and as delivered. */
 export interface Comparison {
   view: string;
   tallyId: string;
@@ -43,12 +43,15 @@ export interface Comparison {
   differences: Difference[];
 }
 
-/** Samples the checkpoints of these views in one statement. Omits rows that no release has counted yet. */
+/** Samples the checkpoints of these views in one statement. Omits checkpoints that have no tally yet. */
 export async function takeSamples(sql: Sql, views: readonly string[], engineId: string): Promise<void> {
   await sql.query(SAMPLE, [views, engineId]);
 }
 
-/** Samples since the last comparison, including that one, of each view whose count continues. */
+/**
+ * For each view, its samples since the last comparison, including the sample at which that comparison ended. Only
+ * samples of the current tally.
+ */
 export async function loadSamples(sql: Sql, views: readonly string[]): Promise<SampledView[]> {
   const { rows } = await sql.query<{
     view: string;
@@ -76,8 +79,8 @@ export function between(from: Sample, to: Sample): Tally {
 }
 
 /**
- * Adds a comparison to its hour, and deletes the samples before its end, within the caller's transaction. Waits for
- * the fold of this view, and locks no other view.
+ * Adds a comparison to the record of its hour, and deletes the samples before its end, in the caller's transaction.
+ * Waits for a fold of this view in progress, and locks no other view.
  * @returns false, without changes, if the view was rebuilt during the comparison
  */
 export async function saveComparison(tx: Sql, comparison: Comparison, now: Date): Promise<boolean> {
@@ -112,7 +115,10 @@ export async function deleteOldComparisons(sql: Sql, now: Date): Promise<void> {
   );
 }
 
-/** The start of a count is a sample as well, unless the view has other samples of that count. */
+/**
+ * SQL that takes samples. The start of a tally counts as a sample as well, if the view has no other sample of that
+ * tally.
+ */
 const SAMPLE = `
   with counted as (
     select * from parley.view_checkpoint where view = any($1) and engine_id = $2 and tally_to = position
@@ -124,7 +130,9 @@ const SAMPLE = `
   select view, tally_id, position, tally_events, tally_positions from counted where position > tally_from
   on conflict do nothing`;
 
-/** Locks the checkpoint, so that a rebuild replaces the view either before this statement or after it. */
+/**
+ * SQL that saves a comparison. It locks the checkpoint, so that a rebuild replaces the view either before or after.
+ */
 const SAVE = `
   with compared as (
     select view from parley.view_checkpoint where view = $1 and tally_id = $2 for share

@@ -6,8 +6,8 @@ import { SharedCall } from './shared-call';
 import { sizeOf, toStored } from './stored-event';
 
 /**
- * Appends in the given order without waiting for responses. Only for filling a log to which no other process writes,
- * and that can be filled again if a response is lost.
+ * Sends appends in the given order without waiting for the responses. Only for filling a log to which no other
+ * process writes, and that can be filled from the start again if a response is lost.
  */
 export class AppendPipeline {
   private readonly call: SharedCall;
@@ -21,7 +21,8 @@ export class AppendPipeline {
 
   /**
    * @returns the event's position
-   * @throws WrongExpectedVersion, AppendTooLarge or EventStoreAway; after any of these, nothing more may be appended
+   * @throws WrongExpectedVersion, AppendTooLarge or EventStoreAway; after any of these errors, the pipeline must
+   * not be used again
    */
   async append({ stream, customerId, after, event }: OrderedAppend): Promise<string> {
     const stored = toStored(stream, [event], customerId);
@@ -46,8 +47,8 @@ export class AppendPipeline {
   }
 
   /**
-   * Responses arrive in order as well: an event at a lower position than an earlier one shows that the order was
-   * lost.
+   * Checks that positions rise from response to response: a lower position shows that the server did not keep the
+   * order.
    */
   private inOrder(position: string): string {
     if (position <= this.last) throw new Error('EventStoreDB did not keep the order of appends.');

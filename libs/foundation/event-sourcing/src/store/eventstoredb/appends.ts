@@ -5,17 +5,17 @@ import type { Appended, Connection } from './connection';
 import type { StreamOwners } from './stream-owners';
 import { fromStored, toStored } from './stored-event';
 
-/** The state of a stream that an append depends on. */
+/** The properties of a stream on which an append depends. */
 interface Standing {
   customerId: string | null;
   last: number | null;
-  /** Version and position of these very events, if they are stored already. */
+  /** Version and position of these very events if they are already stored; otherwise null. */
   repeated: Appended | null;
 }
 
 /**
- * Stores each append once, even if its response is lost. Each request names one exact version, so a second try can
- * never add a copy; before a second try, the stream is searched for the ids of the events.
+ * Stores each append once, even if its response is lost. Each request expects one exact version, so a second try can
+ * never store a copy; before a second try, the stream is searched for the ids of the events.
  */
 export class Appends {
   constructor(
@@ -35,7 +35,7 @@ export class Appends {
     const ids = events.map(({ id }) => id);
     const patience = this.connection.patience();
     let at = versionOf(expected);
-    // A second try uses a call of its own, whose error gives the cause; the shared call just breaks.
+    // A second try does not use the shared call, whose failure does not give a cause, but a call of its own.
     let failed = false;
     let look = expected === 'any' || (expected !== 'no-stream' && this.owners.get(stream) !== customerId);
     for (let refused: number | null | undefined; ; look = true) {
@@ -47,7 +47,8 @@ export class Appends {
           if (expected !== 'any' && last !== versionOf(expected)) {
             throw new WrongExpectedVersion(stream, expected, last);
           }
-          // The server counts events that it does not return: a tombstone, or events that were all truncated.
+          // The server counts events that it does not return, if the stream has a tombstone or all its events were
+          // truncated.
           if (last === refused) throw new WrongExpectedVersion(stream, expected, null);
           at = last;
         }
@@ -79,7 +80,10 @@ export class Appends {
     return standing;
   }
 
-  /** Needed only for appends with any expected version, since these do not imply where their events would be. */
+  /**
+   * Returns the version of the event with this id; null if there is none. Only appends that expect any version need
+   * it: with an exact version it is known where the events would be.
+   */
   private async find(stream: string, id: string | undefined): Promise<number | null> {
     for await (const { event } of this.connection.readStream(stream, { backwards: true })) {
       if (event?.id === id) return Number(event?.revision);

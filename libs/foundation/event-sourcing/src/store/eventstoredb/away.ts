@@ -1,7 +1,7 @@
 import { NotLeaderError } from '@eventstore/db-client';
 import { pause } from '@parley/platform/database/retry';
 
-/** gRPC's codes of errors that may go away: of the connection, a time limit or the server. */
+/** gRPC's codes of transient errors: of the connection, a time limit or the server. */
 const PASSING = new Set<unknown>([
   1, // cancelled: the client's code for a server that went away
   2, // unknown: "Exception was thrown by handler", which a server sends while it shuts down
@@ -12,9 +12,12 @@ const PASSING = new Set<unknown>([
   14, // unavailable
 ]);
 
-/** EventStoreDB did not answer, or not usably. An append that fails with this error may or may not have been stored. */
+/**
+ * Thrown if EventStoreDB did not respond, or not usably. An append that fails with this error may or may not have
+ * been stored.
+ */
 export class EventStoreAway extends Error {
-  /** The code of a refused connection, by which callers that retry recognise an unreachable engine. */
+  /** The code of a refused connection, by which callers recognise an unreachable engine and retry. */
   readonly code = 'ECONNREFUSED';
 
   constructor(reason: unknown) {
@@ -22,14 +25,14 @@ export class EventStoreAway extends Error {
   }
 }
 
-/** A call on a connection that was closed before or during the call. Such calls are not retried. */
+/** Thrown by a call on a connection that was closed before or during the call. Such calls are not retried. */
 export class ConnectionClosed extends Error {
   constructor() {
     super('The connection to EventStoreDB is closed.');
   }
 }
 
-/** The message without gRPC's prefix and suffix. */
+/** The error's message without the prefix and suffix that gRPC adds. */
 function sentenceOf(reason: unknown): string {
   const message = reason instanceof Error ? reason.message : String(reason);
   return message
@@ -39,14 +42,14 @@ function sentenceOf(reason: unknown): string {
     .replace(/\.$/, '');
 }
 
-/** Whether an error means that the server is away, not that it refused the request. */
+/** Whether an error means that the server is unreachable, and not that it refused the request. */
 export function isAway(error: unknown): boolean {
   if (error instanceof EventStoreAway || error instanceof NotLeaderError) return true;
   if (!(error instanceof Error)) return false;
   return PASSING.has('code' in error ? error.code : undefined) || /^Failed to discover/.test(error.message);
 }
 
-/** Retries while the server is away: a restart or an election of a leader takes seconds. */
+/** Retries while the server is unreachable: a restart or an election of a leader takes seconds. */
 export class Patience {
   private readonly until: number;
   private wait = 20;
@@ -64,7 +67,7 @@ export class Patience {
 
   /**
    * Waits before the next try, longer each time.
-   * @throws the error itself unless it means that the server is away; EventStoreAway after the time limit;
+   * @throws the error itself unless it means that the server is unreachable; EventStoreAway after the time limit;
    * ConnectionClosed if the connection is closed
    */
   async after(error: unknown): Promise<void> {

@@ -6,7 +6,7 @@ import type { Arrived, Connection } from './connection';
 import type { LogHead } from './log-head';
 import { fromStored, positionOf } from './stored-event';
 
-/** Number of log records that one probe reads at a time. */
+/** Number of records that one probe reads from the log. */
 const PROBE_SIZE = 100;
 
 export interface CatchUpOptions {
@@ -14,24 +14,24 @@ export interface CatchUpOptions {
   prefixes: string[];
   batchSize: number;
   signal: AbortSignal;
-  /** Time between two comparisons of a quiet subscription with the log, in ms. */
+  /** Time in ms between two probes of a quiet subscription: comparisons with the log itself. */
   probeMs: number;
   /**
-   * Time in ms after which a subscription is replaced if the server has not confirmed it, or if it holds back an
-   * event.
+   * Time in ms after which a subscription is replaced if the server has not confirmed it, or has not delivered an
+   * event that the log contains.
    */
   silenceMs: number;
-  /** Called for a checkpoint beyond the end of the log, which the reader ignores. */
+  /** Called for a checkpoint of the server that lies beyond the end of the log, and that the reader ignores. */
   onFault: (fault: string) => void;
 }
 
 /**
  * One catch-up subscription from its start to its end; the caller creates another one when it ends or fails.
  *
- * A reader that moves past an event which it has not received loses that event without notice. So the checkpoint
- * moves only by what is certain: a delivered event, a record that a probe has read in the log and that no prefix
- * matches, a checkpoint of the server that the log is known to reach, or, once the server reports that it has caught
- * up, the head as it was before the subscription began.
+ * A reader whose checkpoint moves past an event that it has not received loses that event without notice. So the
+ * checkpoint moves only to positions that are certain: a delivered event, a record that a probe has read in the log
+ * and that no prefix matches, a checkpoint of the server that the log is known to reach, or, once the server reports
+ * that it has caught up, the head as it was before the subscription began.
  *
  * The server reports its filter's progress only every few hundred records. So a quiet subscription is compared with
  * the log itself: records that no prefix matches move the checkpoint, and a matching one shows that the subscription
@@ -40,11 +40,14 @@ export interface CatchUpOptions {
 export class CatchUp {
   /** Every matching event up to this position has been delivered. */
   private passed: string;
-  /** Position of the newest known event of Parley. */
+  /** Position of the newest known event that Parley has written. */
   private newest: string;
   private isConfirmed = false;
   private live = false;
-  /** Time, as of `performance.now()`, since when the subscription has held back an event of the log. */
+  /**
+   * Time in `performance.now()` since which the log contains an event that the subscription has not delivered; null
+   * if there is none.
+   */
   private silentSince: number | null = null;
   private isFaulty = false;
 
@@ -87,7 +90,7 @@ export class CatchUp {
     }
   }
 
-  /** At most the newest event of Parley, no matter how many records of its own the server has written since. */
+  /** Never beyond Parley's newest event, even if the server has written records of its own since. */
   private get checkpoint(): string {
     return this.passed < this.newest ? this.passed : this.newest;
   }

@@ -1,6 +1,6 @@
 const EXAMPLE = 'esdb://host:2113?tls=false';
 
-/** Options that the client knows, in lower case as it compares them. */
+/** Options that the client knows, in lower case, since it ignores case. */
 const OPTIONS = new Set([
   'connectionname',
   'defaultdeadline',
@@ -17,12 +17,12 @@ const OPTIONS = new Set([
   'userkeyfile',
 ]);
 
-/** An error about a connection string, in one sentence without its secret parts. */
+/** An error about a connection string, as one sentence without the string's secret parts. */
 export class InvalidConnectionString extends Error {}
 
 /**
- * Rejects invalid connection strings, for which the client would print the whole string including the password, and
- * options that make appends falsely report success.
+ * Rejects invalid connection strings, since the client would print the whole string with its password, and options
+ * that make the client report an append as successful when it was not.
  * @throws InvalidConnectionString if the string is invalid
  */
 export function checkConnectionString(url: string): void {

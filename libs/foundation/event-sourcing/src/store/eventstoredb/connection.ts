@@ -21,16 +21,19 @@ import { receive, Received, type Source } from './received';
 import { SharedCall, type Placed } from './shared-call';
 import { positionOf, type Stored } from './stored-event';
 
-/** Maximum number of events that the server searches before it reports a checkpoint. */
+/** Maximum number of records that the server filters before it reports a checkpoint. */
 const SEARCH_WINDOW = 500;
 
 /**
- * Time in ms without an answer after which the shared call counts as broken, and its appends are looked up and
- * retried individually.
+ * Time in ms without a response after which the shared call counts as broken. Each of its appends is then looked up
+ * and retried in a call of its own.
  */
 const SHARED_ANSWER_MS = 2_000;
 
-/** In the protocol's unsigned numbers, a larger position is a negative one: -1 is before the start. */
+/**
+ * Highest position. The protocol sends positions as unsigned numbers, so a larger number is really a negative one: -1
+ * is before the start.
+ */
 const MAX_POSITION = 2n ** 63n - 1n;
 
 /** Version and position of the last event of an append. */
@@ -40,9 +43,9 @@ export interface Appended {
 }
 
 export interface ConnectionOptions {
-  /** Time in ms for which a server may send nothing while an answer is awaited. */
+  /** Time in ms for which the server may send nothing while a call awaits a response. */
   answerMs: number;
-  /** Time in ms for which a read or an append is retried while the server is away. */
+  /** Time in ms for which a read or an append is retried while the server is unreachable. */
   patienceMs: number;
 }
 
@@ -50,17 +53,17 @@ export interface ConnectionOptions {
 export type Arrived =
   | AllStreamResolvedEvent
   | { confirmed: true }
-  /** Everything up to this position was sent or did not match. */
+  /** Everything up to this position was sent or did not match the filter. */
   | { checkpoint: string }
   | { caughtUp: boolean };
 
 /**
  * All calls to EventStoreDB, each with a time limit. They go to the leader, so reads are never stale. Closing ends
- * the calls in progress and refuses later ones, with ConnectionClosed; the client itself would connect again for the
- * next call.
+ * the calls in progress and makes later ones fail with ConnectionClosed; the client itself would open a new
+ * connection for the next call.
  */
 export class Connection {
-  /** The newest position that any response contained. */
+  /** The highest position in any response so far. */
   private newestSeen = START;
   private readonly client: EventStoreDBClient;
   private readonly shared: SharedCall;
@@ -74,12 +77,11 @@ export class Connection {
     readonly options: ConnectionOptions,
   ) {
     checkConnectionString(url);
-    // Each call in progress adds a listener.
+    // Raises the listener limit, since each call in progress adds a listener.
     setMaxListeners(0, this.closing.signal);
     this.client = EventStoreDBClient.connectionString(url);
-    // With the client's own shared call for appends, a break would also fail appends of other connections, and a late
-    // response for one of these would end the process. So this client is made to send each append as a call of its
-    // own.
+    // The client's own shared call for appends is not used: if it breaks, appends of other connections fail, too, and
+    // a late response for one of these ends the process. This makes the client send each append as a call of its own.
     Object.assign(this.client, { supports: () => Promise.resolve(false) });
     this.shared = new SharedCall(url, Math.min(options.answerMs, SHARED_ANSWER_MS));
   }
@@ -131,7 +133,7 @@ export class Connection {
     yield* this.receive<AllStreamResolvedEvent>(reading, () => reading.cancel());
   }
 
-  /** Reads the log backwards from its end. */
+  /** Reads the log backwards from its end, at most `max` records. */
   async *readBack(max?: number): AsyncIterable<AllStreamResolvedEvent> {
     this.closed.throwIfAborted();
     const reading = this.client.readAll({
@@ -148,7 +150,7 @@ export class Connection {
 
   /**
    * @param at the version of the stream's last event; null if it has none
-   * @param alone uses a call of its own, whose error gives the cause: for retries
+   * @param alone whether to use a call of its own, whose error gives the cause; for retries
    * @returns version and position of the last event; null if the server found these events to be stored already,
    * since it then guarantees no position
    */
@@ -174,15 +176,19 @@ export class Connection {
     return { revision: nextExpectedRevision, commit: position?.commit ?? null };
   }
 
-  /** Subscribes to streams with these prefixes, from a position on and then live. Ends and fails with the server. */
+  /**
+   * Subscribes to streams with these prefixes, from a position on and then live. Ends or fails when the server ends
+   * the call.
+   */
   subscribe(after: string, prefixes: string[], buffer: number): Received<Arrived> {
     this.closed.throwIfAborted();
     const filter = streamNameFilter({
       prefixes,
       maxSearchWindow: SEARCH_WINDOW,
-      // Queued among the events; otherwise it would overtake events that are not taken yet.
+      // The checkpoint is queued among the events; otherwise it would overtake events that the reader has not taken
+      // yet.
       checkpointReached: (subscription, { commit, prepare }) => {
-        // Version 24.6.0 reports -1 if it has found nothing since the start of the log.
+        // Version 24.6.0 reports -1 if nothing has matched since the start of the log.
         const isPlace = commit === prepare && commit <= MAX_POSITION;
         if (isPlace) arrive(subscription, { checkpoint: toPosition(commit) });
       },
@@ -215,7 +221,7 @@ export class Connection {
   }
 }
 
-/** Resolves as `work` does, unless `signal` aborts first: then this throws the signal's reason. */
+/** Resolves or rejects like `work`; rejects with the signal's reason if `signal` aborts first. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -69,7 +69,7 @@ test('the suite refuses a log that an installation uses', async () => {
   await expect(requireUnused(store)).rejects.toThrow('an installation uses');
 });
 
-/** The suite's events would stay in that log permanently. */
+/** Refuses a log that an installation uses, since the suite's events would stay in it permanently. */
 async function requireUnused(store: EventStoreDbEventStore): Promise<void> {
   const prefixes = categories.map((category) => `${category}-`);
   const { events } = await follow(store, { prefixes }, ({ length }, { caughtUp }) => length > 0 || caughtUp);
@@ -78,7 +78,7 @@ async function requireUnused(store: EventStoreDbEventStore): Promise<void> {
   }
 }
 
-test('reads the head about once a second while nothing happens, for all subscriptions together', async () => {
+test('reads the head of the log about once a second while nothing happens, for all subscriptions together', async () => {
   const double = await startDouble();
   const store = await open(double, { probeMs: 50 });
   await store.append('noted-1', [noted('a')], { expected: 'no-stream', customerId });
@@ -188,7 +188,7 @@ describe('an append whose response is lost', () => {
     const event = noted('a');
     await store.append(stream, [event], { expected: 'no-stream', customerId });
     release();
-    // Waits behind the delayed append.
+    // This append waits behind the delayed one.
     await store.append(stream, [noted('b')], { expected: 0, customerId });
     expect((await collect(store.readStream(stream, { customerId }))).map(({ id }) => id)[0]).toBe(event.id);
     expect(await collect(store.readStream(stream, { customerId }))).toHaveLength(2);
@@ -236,7 +236,7 @@ describe('appends', () => {
     await expect(again).rejects.toThrow(WrongExpectedVersion);
   });
 
-  test('are each stored once if their shared call breaks, and later share one again', async () => {
+  test('are each stored once if their shared call breaks, and use a shared call again later', async () => {
     const { double, store } = await setUp();
     double.delayMs = 20;
     const appendAll = () =>
@@ -256,7 +256,7 @@ describe('appends', () => {
     while (double.calls.batchAppend === batchAppend) await appendAll();
   });
 
-  test('keep sharing their call if the server answers slowly, one after the other', async () => {
+  test('keep sharing their call while the server responds slowly to one after the other', async () => {
     const { double, store } = await setUp({ answerMs: 400 });
     Object.assign(double, { delayMs: 60, appendsOneByOne: true });
     const { append, batchAppend } = double.calls;
@@ -265,7 +265,7 @@ describe('appends', () => {
     expect(double.calls).toMatchObject({ append, batchAppend });
   });
 
-  test('detect a single append that is never answered while others are', async () => {
+  test('detect a single append without a response while the server responds to others', async () => {
     const { double, store } = await setUp({ answerMs: 200 });
     const [stream, options] = [fresh('noted'), { expected: 'no-stream', customerId } as const];
     double.silenceNextAnswer();
@@ -286,7 +286,7 @@ describe('appends', () => {
   });
 });
 
-describe('a server that is away', () => {
+describe('an unreachable server', () => {
   test('makes appends and reads wait for it', async () => {
     const { double, store } = await setUp();
     const stream = fresh('noted');
@@ -318,10 +318,11 @@ describe('a server that is away', () => {
     expect(await check()).toEqual({ ok: true });
   });
 
-  test('differs from a server that refuses', async () => {
+  test('is distinguished from a server that refuses requests', async () => {
     const { double, store } = await setUp();
     const before = double.appends;
-    // The first error breaks the shared call; the second one, of the append's own call, gives the cause.
+    // The first error breaks the shared call; the second error is that of the append's own call, which gives the
+    // cause.
     double.failNextAppend(status.PERMISSION_DENIED);
     double.failNextAppend(status.PERMISSION_DENIED);
     const appending = store.append(fresh('noted'), [noted('a')], {
@@ -397,7 +398,8 @@ describe('a subscription', () => {
   });
 
   test('gets checkpoints from the server while many events are filtered out', async () => {
-    // Without probes and caught-up reports, only these checkpoints can advance it.
+    // Without probes and without a report that it has caught up, the subscription can advance only by the server's
+    // checkpoints.
     const { double, store } = await setUp({ probeMs: 120_000 });
     double.saysCaughtUp = false;
     const stream = fresh('other');
@@ -412,7 +414,7 @@ describe('a subscription', () => {
     expect(batches.flatMap((batch) => batch.events)).toEqual([]);
   });
 
-  test('never advances beyond Parley’s newest event, whatever the server itself writes', async () => {
+  test('never advances beyond Parley’s newest event, even if the server writes records of its own', async () => {
     const { double, store } = await setUp();
     await store.append(fresh('other'), [noted('a')], { expected: 'no-stream', customerId });
     const head = await store.head();
@@ -431,14 +433,14 @@ describe('a subscription', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('from the start of an empty log delivers an event although the head was read before the event arrived', async () => {
+  test('from the start of an empty log delivers an event that is appended after the head was read', async () => {
     const { double, store } = await setUp();
     const stop = new AbortController();
     const received: string[] = [];
     const reading = (async () => {
       let position = '';
       for await (const batch of store.subscribeAll({ prefixes: ['first-'], signal: stop.signal })) {
-        // A view ignores events behind its checkpoint.
+        // Ignores events behind its checkpoint, as a view does.
         if (batch.checkpoint > position) received.push(...batch.events.map(({ id }) => id));
         position = batch.checkpoint;
       }
@@ -449,7 +451,7 @@ describe('a subscription', () => {
       const release = subscription.hold();
       const event = noted(String(nth));
       await store.append(fresh('first'), [event], { expected: 'no-stream', customerId });
-      // The reader compares itself with the log before the event arrives.
+      // By then the reader has compared its position with the log, before the event is appended.
       const { readAll } = double.calls;
       await eventually('reads of the head', () => double.calls.readAll >= readAll + 4);
       release();
@@ -534,7 +536,7 @@ describe('a subscription', () => {
     await reading;
   });
 
-  test('fails if the server refuses it', async () => {
+  test('fails if the server refuses the subscription', async () => {
     const { double, store } = await setUp();
     await store.append(fresh('lasting'), [noted('a')], { expected: 'no-stream', customerId });
     const reading = follow(store, { prefixes: ['lasting-'] }, () => {
@@ -547,7 +549,7 @@ describe('a subscription', () => {
   test('leaves nothing open on the server once its reader has ended', async () => {
     const { double, store } = await setUp();
     await follow(store, { prefixes: ['lasting-'] }, () => true);
-    // By the time of this call, the server has processed the end.
+    // Once this call returns, the server has processed the end of the subscription.
     while (double.subscriptions.size > 0) await store.head();
     expect(double.subscriptions.size).toBe(0);
   });
@@ -596,7 +598,10 @@ storedOnlyAsOurs(async () => {
   return { store, double, client: clientOf(double.url) };
 });
 
-/** Tests of changes by other programs to our streams: on the fake, and on a real server if there is one. */
+/**
+ * Tests of changes that other programs make to Parley's streams, on the fake server and on a real one if there is
+ * one.
+ */
 function storedOnlyAsOurs(
   use: () => Promise<{
     store: EventStoreDbEventStore;

@@ -17,25 +17,31 @@ import { LogHead } from './log-head';
 import { fromStored, inBytes, positionOf } from './stored-event';
 import { StreamOwners } from './stream-owners';
 
-/** Minimum size of one of our events in the server's log, in bytes: positions count bytes. */
+/**
+ * Minimum size of one of Parley's events in the server's log, in bytes. Positions are byte offsets, so it serves to
+ * estimate numbers of events.
+ */
 const EVENT_BYTES = 500;
 
-/** Longest pause in ms before a subscription is created again, so that views follow soon after the server is back. */
+/**
+ * Longest pause in ms before a lost subscription is created again, so that views catch up soon after the server is
+ * back.
+ */
 const MAX_PAUSE_MS = 1_000;
 
-/** Stream with the log's id. No category of the product has this prefix. */
+/** Stream that contains the log's id. No category of the product has this prefix. */
 const ENGINE_STREAM = 'parleyEngine';
 
 export interface EventStoreDbOptions {
-  /** Time in ms for which a server may send nothing while an answer is awaited. */
+  /** Time in ms for which the server may send nothing while a call awaits a response. */
   answerMs?: number;
-  /** Time in ms for which a read or an append is retried while the server is away, before it fails. */
+  /** Time in ms for which a read or an append is retried while the server is unreachable, before it fails. */
   patienceMs?: number;
-  /** Interval in ms at which a quiet subscription is compared with the log. */
+  /** Interval in ms at which the position of a quiet subscription is compared with the log. */
   probeMs?: number;
   /**
-   * Time in ms after which a subscription is replaced if it holds back an event, or if the server has not confirmed
-   * it.
+   * Time in ms after which a subscription is replaced if the server has not confirmed it, or has not delivered an
+   * event that the log contains.
    */
   silenceMs?: number;
 }
@@ -82,14 +88,14 @@ export class EventStoreDbEventStore extends EventStore {
     await this.connection.close();
   }
 
-  /** For filling this log while no other process writes to it. */
+  /** Returns a pipeline for filling this log, which is only allowed while no other process writes to it. */
   pipeline(): AppendPipeline {
     const { url, options } = this.connection;
     this.filling ??= new AppendPipeline(url, options.answerMs);
     return this.filling;
   }
 
-  /** Readiness check: whether the leader answers. */
+  /** Readiness check that fails if the leader does not respond. */
   health(): HealthCheck {
     return {
       name: 'event-log',
@@ -156,7 +162,7 @@ export class EventStoreDbEventStore extends EventStore {
           yield batch;
         }
       } catch (error) {
-        // Another subscription continues after the checkpoint; the watch over the views reports the missing event.
+        // The next subscription continues after the checkpoint; `CompletenessWatch` will report the missing event.
         if (error instanceof ReadingOutOfOrder) this.logger.error(error.message);
         else if (!isAway(error)) throw error;
       }

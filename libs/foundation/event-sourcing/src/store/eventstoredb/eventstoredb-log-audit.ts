@@ -6,7 +6,7 @@ import { fromStored, positionOf } from './stored-event';
 /** Number of events per call. */
 const PAGE = 2_000;
 
-/** Reads `$all` forwards page by page, in calls of its own instead of a subscription. */
+/** Reads `$all` forwards page by page, each page in a call of its own, and not by a subscription. */
 export class EventStoreDbLogAudit extends LogAudit {
   constructor(private readonly connection: Connection) {
     super();
@@ -40,7 +40,7 @@ export class EventStoreDbLogAudit extends LogAudit {
       try {
         for await (const resolved of this.connection.readAll(start, PAGE)) {
           const position = positionOf(resolved);
-          // A call also returns the event at which it starts.
+          // The server also returns the event at the position where a read starts.
           if (position === null || position <= reached) continue;
           if (position > upTo) return;
           reached = position;

@@ -2,12 +2,12 @@ import { START } from '../position';
 import type { Connection } from './connection';
 import { fromStored, positionOf } from './stored-event';
 
-/** Maximum age in ms of a shared result while the head does not move. */
+/** Maximum age in ms of a shared result while no events are appended. */
 const IDLE_AGE_MS = 1_000;
 
 /**
- * Position of Parley's newest event. The server writes records of its own into the same log, such as statistics, so
- * the end of the log moves while this position does not.
+ * Determines the position of Parley's newest event. The server writes records of its own, such as statistics, into
+ * the same log, so the log's end is no measure of it.
  */
 export class LogHead {
   /** Position up to which `newest` is exact. */
@@ -19,15 +19,16 @@ export class LogHead {
   private requestedAt = 0;
   private movedAt = 0;
 
-  /** @param maxAgeMs maximum age in ms of a shared result while the head moves */
+  /** @param maxAgeMs maximum age in ms of a shared result while events are appended */
   constructor(
     private readonly connection: Connection,
     private readonly maxAgeMs: number,
   ) {}
 
   /**
-   * A head that the subscriptions of a process share. The head includes every append of this process, and those of
-   * others up to 1 s ago, or up to `maxAgeMs` ago if the head has moved within the last second.
+   * The head, from a read that the subscriptions of a process share. It includes every append of this process. It
+   * includes appends of other processes up to 1 s ago, or up to `maxAgeMs` ago if the head has moved within the last
+   * second.
    */
   async recent(): Promise<string> {
     const now = Date.now();
@@ -35,7 +36,7 @@ export class LogHead {
     if (!this.request || now - this.requestedAt >= maxAgeMs) {
       this.requestedAt = now;
       this.request = this.now();
-      // The next caller tries again.
+      // After a failure, the next caller reads again.
       this.request.catch(() => (this.request = null));
     }
     await this.request;
@@ -49,19 +50,22 @@ export class LogHead {
     this.movedAt = Date.now();
   }
 
-  /** The newest event's position, read now; `START` if the log has no event of Parley. */
+  /** Reads the newest event's position; `START` if the log has no event of Parley. */
   async now(): Promise<string> {
     if (!(await this.scan(1))) await this.scan();
     return this.newest;
   }
 
-  /** Whether the log has a record at this position or later; reads the end of the log unless that is known already. */
+  /**
+   * Whether the log has a record at this position or a later one. Reads the end of the log only if that is not known
+   * yet.
+   */
   async reaches(position: string): Promise<boolean> {
     if (position > this.end) await this.now();
     return position <= this.end;
   }
 
-  /** @returns whether the scan reached an event of Parley or the known part of the log */
+  /** @returns true if the scan found an event of Parley or reached the part of the log that is already known */
   private async scan(max?: number): Promise<boolean> {
     let end = START;
     for await (const resolved of this.connection.readBack(max)) {

@@ -56,7 +56,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 25 },
 );
 
-/** Reads as views and reactions do: ignores events behind its checkpoint, and continues after it when resumed. */
+/**
+ * A reader that behaves like views and reactions: it ignores events behind its checkpoint, and continues after it
+ * when it is restarted.
+ */
 class Reader {
   readonly received: string[] = [];
   private checkpoint: string | undefined;
@@ -66,7 +69,7 @@ class Reader {
   constructor(
     private readonly store: EventStore,
     private readonly prefixes: string[],
-    /** Number of event loop turns that each batch takes. */
+    /** Number of event loop turns that the reader spends on each batch. */
     private readonly turns: number,
   ) {
     this.running = this.read();
@@ -93,7 +96,7 @@ class Reader {
   }
 }
 
-test('every reader gets every event of its prefixes once and in order, whatever the server and its connection do', async () => {
+test('every reader gets every event of its prefixes once and in order, for any behaviour of the server and its connection', async () => {
   jest.spyOn(Logger.prototype, 'error').mockReturnValue();
   const run = fc.asyncProperty(steps, fc.boolean(), async (taken, beginsEmpty) => {
     const double = await EventStoreDbDouble.start();

@@ -3,7 +3,7 @@ import { EventStoreAway } from './away';
 
 export type Arrival = 'items' | 'end' | 'late' | 'aborted';
 
-/** The part of Node's streams that all of the client's streams have. */
+/** The methods of Node's streams that all streams of the client have. */
 export interface Source {
   readonly readableLength: number;
   read(size?: number): unknown;
@@ -14,7 +14,7 @@ export interface Source {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 
-/** Takes the items of a read or a subscription of the client without losing their order, end or error. */
+/** Takes the items of a read or a subscription, and keeps their order relative to its end or error. */
 export class Received<Item> {
   private ended = false;
   private error: Error | null = null;
@@ -22,7 +22,7 @@ export class Received<Item> {
   private call: Readable | null = null;
   private wake: (() => void) | null = null;
 
-  /** @param stop ends the call on the server; destroying only the stream would leave it open there */
+  /** @param stop ends the call on the server; without it, a destroyed stream would leave the call open there */
   constructor(
     private readonly stream: Source,
     private readonly stop: () => Promise<void>,
@@ -36,14 +36,14 @@ export class Received<Item> {
       this.ended = true;
       woken();
     });
-    // Kept permanently: without a listener, an error after the last item would end the process.
+    // This listener is never removed: an error after the last item would otherwise end the process.
     stream.on('error', (error: Error) => {
       this.error ??= error;
       woken();
     });
   }
 
-  /** Number of items that have arrived but were not taken yet. */
+  /** Number of items that have arrived but have not been taken yet. */
   get waiting(): number {
     return this.stream.readableLength;
   }
@@ -61,14 +61,15 @@ export class Received<Item> {
 
   /**
    * Waits until items have arrived, at most for `ms`.
-   * @throws the error that ended the stream, after all earlier items were taken; the error of `abort` at once
+   * @throws the error that ended the stream, but only after all earlier items were taken; the error of `abort`
+   * immediately
    */
   async next(ms: number, signal?: AbortSignal): Promise<Arrival> {
     const until = Date.now() + ms;
     for (;;) {
       if (this.aborted) throw this.aborted;
       if (this.stream.readableLength > 0) return 'items';
-      // A stream emits its end only after a read at the end.
+      // Node's streams emit their end only after a read at the end.
       this.stream.read(0);
       if (signal?.aborted) return 'aborted';
       if (this.error) throw this.error;
@@ -79,7 +80,7 @@ export class Received<Item> {
     }
   }
 
-  /** Ends the call and makes `next` throw this error, even if items have arrived. */
+  /** Ends the call and makes `next` throw this error, even if items are left to take. */
   abort(error: Error): void {
     this.aborted = error;
     this.close();
@@ -87,9 +88,9 @@ export class Received<Item> {
   }
 
   close(): void {
-    // A call that could not be opened cannot be stopped either.
+    // Ignores a failure: a call that could not be opened cannot be stopped.
     this.stop().catch(() => undefined);
-    // The client would keep a call forever that was answered in full but not read to its end.
+    // The client would otherwise never release a call with a complete response that was not read to its end.
     this.call?.destroy();
     this.stream.destroy();
   }

@@ -13,21 +13,24 @@ import type { CallOptions, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
 import { ConnectionClosed, EventStoreAway } from './away';
 import type { Stored } from './stored-event';
 
-/** gRPC's code of a call that the server does not know: one before version 21.10. */
+/** gRPC's code of a method that the server does not have; servers before version 21.10 have no BatchAppend. */
 const UNIMPLEMENTED = 12;
-/** Time in ms after a broken call during which appends use calls of their own, whose errors give the cause. */
+/**
+ * Time in ms after a break of the shared call during which appends use calls of their own, whose errors give the
+ * cause.
+ */
 const REST_MS = 1_000;
 /**
- * Number of checks within the longest permitted silence. Checks are counted instead of time, since a pause of this
- * process is no fault of the server.
+ * Number of checks within the longest permitted silence of the server. Checks are counted instead of time, since time
+ * in which this process was paused is no silence of the server.
  */
 const LOOKS = 4;
-/** An append may wait this many times longer while others are answered. */
+/** Factor by which a single append may wait longer than `answerMs` while the server responds to others. */
 const PATIENCE_WITH_ONE = 2;
 
 /**
- * Version and position of the last event of an append; the position is null if the server found the events to be
- * stored already.
+ * Version and position of the last event of an append; the position is null if the server found the events already
+ * stored.
  */
 export interface Placed {
   revision: bigint;
@@ -38,23 +41,23 @@ interface Awaited {
   stream: string;
   resolve: (placed: Placed) => void;
   reject: (error: Error) => void;
-  /** Number of checks of the call before this append. */
+  /** Number of checks of the call before this append was sent. */
   since: number;
 }
 
-/** One call while it lasts, with its unanswered appends. */
+/** An open call with its appends that have no response yet. */
 interface OpenCall {
   requests: ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
-  /** By request id, in the order of the requests. */
+  /** Appends without a response, by request id, in the order of the requests. */
   awaited: Map<string, Awaited>;
   looks: number;
-  /** Number of checks since the last answer, while appends were waiting. */
+  /** Number of consecutive checks without a response while appends were waiting. */
   silentLooks: number;
   watch: NodeJS.Timeout;
   broke: EventStoreAway | null;
 }
 
-/** Private methods of the client: they find the leader, and find it again once a call has failed. */
+/** Private methods of the client that find the leader, and find it again after a call has failed. */
 interface Inner {
   GRPCStreamCreator<T>(
     of: typeof StreamsClient,
@@ -66,9 +69,9 @@ interface Inner {
 
 /**
  * Appends that share one long call (BatchAppend), which the server handles in order. The client's own implementation
- * has one table of answers for a whole process; here each call has its own, so that a broken call fails only its own
- * appends, and a late answer is ignored. Every answer other than success or a wrong version ends the call with
- * `EventStoreAway`, since it is then unknown which appends were stored.
+ * has one table of pending appends for the whole process. Here each call has its own table, so that a broken call
+ * fails only its own appends, and late responses are ignored. Every response other than success or a wrong version
+ * ends the call with `EventStoreAway`, since it is then unknown which appends were stored.
  */
 export class SharedCall {
   private readonly client: EventStoreDBClient;
@@ -77,16 +80,16 @@ export class SharedCall {
   private isClosed = false;
 
   /**
-   * @param answerMs time in ms for which the call may answer nothing while appends wait
-   * @param once never opens a call again after one broke: later appends could otherwise be stored without earlier
-   * ones
+   * @param answerMs time in ms for which the server may send no response while appends wait
+   * @param once whether to never open a call again after one broke: later appends could otherwise be stored without
+   * earlier ones
    */
   constructor(
     url: string,
     private readonly answerMs: number,
     private readonly once = false,
   ) {
-    // A client of its own, so that a break here fails no other calls.
+    // This client is not shared with other calls, so that a break of this call does not fail them.
     this.client = EventStoreDBClient.connectionString(url);
   }
 
@@ -109,10 +112,11 @@ export class SharedCall {
     });
   }
 
-  /** Fails the unanswered appends. */
+  /** Fails the appends without a response, and closes the call. */
   async close(): Promise<void> {
     this.isClosed = true;
-    // A call that is still being opened breaks once it is open: opening may take as long as the server is away.
+    // A call that is still being opened is broken once it is open, since opening may take as long as the server is
+    // unreachable.
     this.call?.then(
       (call) => this.break(call, new ConnectionClosed()),
       () => undefined,
@@ -172,7 +176,7 @@ export class SharedCall {
     if (isSilent || isForgotten) this.break(call, 'an append was not answered');
   }
 
-  /** The unanswered appends may or may not have been stored. */
+  /** Ends the call and fails its pending appends, which may or may not have been stored. */
   private break(call: OpenCall, reason: unknown): void {
     if (call.broke) return;
     const isUnknown = (reason as { code?: unknown }).code === UNIMPLEMENTED;
@@ -203,7 +207,7 @@ function conflictIn(response: BatchAppendResp): Conflict | null {
   );
 }
 
-/** The request has no deadline, which the server would compare with its own clock. */
+/** Creates a request without a deadline, since the server would compare the deadline with its own clock. */
 function requestOf(id: string, stream: string, events: Stored[], at: number | null): BatchAppendReq {
   const options = new BatchAppendReq.Options().setStreamIdentifier(
     new StreamIdentifier().setStreamName(Buffer.from(stream)),

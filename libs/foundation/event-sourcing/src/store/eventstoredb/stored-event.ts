@@ -12,12 +12,12 @@ import { toPosition } from '../position';
 /** The server's default maximum size of an append (`MaxAppendSize`). */
 const MAX_BYTES = 1024 * 1024;
 
-/** The metadata of our events. Events of other programs and the server's own have other metadata or none. */
+/** The metadata of Parley's events. Events of other programs and of the server itself have other metadata or none. */
 interface StoredMetadata extends EventMetadata {
   schemaVersion: number;
 }
 
-/** An event for the client, with its JSON as the server stores it. */
+/** An event for the client's append, together with its JSON as the server stores it. */
 export type Stored = EventData & { bytes: { data: Uint8Array; metadata: Uint8Array } };
 
 /** @throws AppendTooLarge if the events have 1 MiB or more */
@@ -42,14 +42,14 @@ export function inBytes(event: EventData): Stored {
   return { ...event, bytes: { data: data!, metadata: metadata! } };
 }
 
-/** Size as the server counts it: data, metadata, and two bytes per character of the type. */
+/** Size of an event as the server counts it: data, metadata, and two bytes per character of the type. */
 export function sizeOf({ type, bytes: { data, metadata } }: Stored): number {
   return data.length + metadata.length + 2 * type.length;
 }
 
 /**
- * Converts an event of ours; null for the server's own events and for those of other programs. Whether its type is
- * known is checked later, when it is upcast.
+ * Converts an event of Parley; null for events of the server itself and of other programs. A later step, upcasting,
+ * checks whether the type is known.
  */
 export function fromStored(resolved: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent | null {
   const { event } = resolved;
@@ -74,8 +74,8 @@ export function fromStored(resolved: ResolvedEvent | AllStreamResolvedEvent): Re
 }
 
 /**
- * The commit position. The prepare position differs only in transactions of the old TCP protocol, which no current
- * client can make.
+ * The commit position; null if the record has none. The prepare position differs from it only in transactions of the
+ * old TCP protocol, which no current client can make.
  */
 export function positionOf({ event, link }: ResolvedEvent | AllStreamResolvedEvent): string | null {
   const commit = (link ?? event)?.position?.commit;

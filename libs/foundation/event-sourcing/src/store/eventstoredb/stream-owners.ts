@@ -1,6 +1,8 @@
 const REMEMBERED = 50_000;
 
-/** Cache of the customers that own streams. A stream never changes its owner, so entries never become stale. */
+/**
+ * Cache of the customer that owns each stream. The owner of a stream never changes, so entries never become stale.
+ */
 export class StreamOwners {
   private readonly customers = new Map<string, string>();
 

@@ -2,7 +2,10 @@ import type { Database, Sql } from '@parley/platform/database/database';
 import { WrongExpectedVersion, type NewEvent } from '../event-store';
 import { toPosition } from '../position';
 
-/** An event with its place: `after` is the version of the event before it in its stream, null if there is none. */
+/**
+ * An event with its place in its stream: `after` is the version of the stream's event before it, null if there is
+ * none.
+ */
 export interface OrderedAppend {
   stream: string;
   customerId: string;
@@ -17,8 +20,9 @@ interface Row {
 }
 
 /**
- * Appends events of many streams in the given order, all or none; the normal queue does not keep the order across
- * streams. Only for filling a log to which no other process writes: concurrent appends could deadlock with these.
+ * Appends events of many streams in the given order, all or none; `AppendQueue` does not keep the order across
+ * streams. Only for filling a log to which no other process writes, since concurrent appends could deadlock with
+ * these.
  * @returns the position of each event
  * @throws WrongExpectedVersion if a stream is at another version
  */

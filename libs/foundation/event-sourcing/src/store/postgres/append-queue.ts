@@ -6,7 +6,7 @@ import { requireStorable } from '../storable';
 const MAX_BYTES = 1024 * 1024;
 /** Maximum number of appends that share a commit. */
 const BATCH = 64;
-/** Number of commits in progress at once: while the first waits for the disk, the second is filled. */
+/** Number of concurrent commits: while the first waits for the disk, appends gather for the second. */
 const LANES = 2;
 
 interface Row {
@@ -33,7 +33,7 @@ interface PendingAppend {
   reject(error: unknown): void;
 }
 
-/** Appends concurrently: appends that arrive while earlier ones commit share the next commit. */
+/** Groups concurrent appends: appends that arrive while earlier ones are being committed share the next commit. */
 export class AppendQueue {
   private readonly queue: PendingAppend[] = [];
   private busy = 0;
@@ -76,7 +76,7 @@ export class AppendQueue {
 
   private next(): void {
     while (this.busy < LANES && this.queue.length > 0) {
-      // Every process locks streams in the same order; otherwise two commits could wait for each other.
+      // Every process locks streams in the same order; otherwise two commits could deadlock.
       const batch = this.queue.splice(0, BATCH).sort((a, b) => compare(a.stream, b.stream));
       this.busy++;
       void this.commit(batch).finally(() => {
@@ -93,7 +93,8 @@ export class AppendQueue {
       batch.forEach((append, index) => settle(append, rows[index]));
     } catch (error) {
       if (batch.length === 1 && !isConnectionError(error)) return batch[0]?.reject(error);
-      // One append is at fault, or it is unknown whether they were committed; repeating an append is harmless.
+      // One of the appends is at fault, or it is unknown whether they were committed. Committing each alone is safe,
+      // since a repeated append is a no-op.
       for (const append of batch) await this.commitAlone(append);
     }
   }
@@ -140,7 +141,7 @@ function metadataOf({ actor, correlationId, causationId, ip, time }: NewEvent) {
   return { actor, correlationId, causationId, ip, time };
 }
 
-/** Compares by code unit: the same order in every process, regardless of its locale. */
+/** Compares by code unit, so that the order is the same in every process, whatever its locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The event log. Positions come from a sequence, so overlapping appends become visible out of order. Every append
- * takes a shared advisory lock, by which readers see whether an earlier position may still be uncommitted.
+ * Creates the event log. Positions come from a sequence, so overlapping appends may become visible out of order.
+ * Every append takes a shared advisory lock, by which readers see whether an earlier position may still be
+ * uncommitted.
  */
 export class EventLog1763700000100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -48,7 +49,7 @@ export class EventLog1763700000100 implements MigrationInterface {
   }
 }
 
-/** For logs that were created when the watermark read the highest position in another way. */
+/** Replaces the watermark function in logs that were created when it read the highest position in another way. */
 export class EventLogDrawn1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(DRAWN);
@@ -60,7 +61,9 @@ export class EventLogDrawn1764300000000 implements MigrationInterface {
   }
 }
 
-/** For logs that were created when the watermark did not return the position of the last event. */
+/**
+ * Replaces the watermark function in logs that were created when it did not return the position of the last event.
+ */
 export class EventLogLast1766000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(WATERMARK);
@@ -73,8 +76,8 @@ export class EventLogLast1766000000000 implements MigrationInterface {
 }
 
 /**
- * Appends to one stream. Expected: a version, -1 for no stream, -2 for anything. Outcome: `appended`; `repeated` if
- * these very events are already stored there; `conflict` with the actual version.
+ * Function that appends to one stream. Expected version: a version, -1 for no stream, -2 for any. Outcome:
+ * `appended`; `repeated` if these very events are already stored there; `conflict` with the actual version.
  */
 const APPEND = `
   create function event_log.append(
@@ -145,8 +148,9 @@ const APPEND = `
   end $$`;
 
 /**
- * Several appends in one commit. The events of all appends form one flat list; `in_counts` contains the number of
- * events of each append. Callers sort appends by stream, otherwise two of them could deadlock.
+ * Function that makes several appends in one commit. The events of all appends form one flat list; `in_counts`
+ * contains the number of events of each append. Callers sort appends by stream, since two calls could otherwise
+ * deadlock.
  */
 const APPEND_ALL = `
   create function event_log.append_all(
@@ -168,9 +172,9 @@ const APPEND_ALL = `
   end $$`;
 
 /**
- * The highest position drawn. `select last_value` would be wrong: once in 32 numbers, while a sequence writes its log
- * record, its row contains a value up to 32 ahead, and only its own functions lock it while they read
- * (nextval_internal in PostgreSQL's sequence.c).
+ * Function that returns the highest position that the sequence has issued. `select last_value` would be wrong: once
+ * in 32 numbers, while a sequence writes its log record, its row contains a value up to 32 ahead, and only the
+ * sequence functions lock that row while they read it (nextval_internal in PostgreSQL's sequence.c).
  */
 const DRAWN = `
   create or replace function event_log.drawn() returns bigint language sql volatile as $$
@@ -178,10 +182,10 @@ const DRAWN = `
   $$`;
 
 /**
- * First reads the highest position drawn, THEN the appends in progress: every append that drew a position up to that
- * head is either listed or has ended, and then its events are visible to every later statement. Without any in
- * progress, `last` is the last event up to the head: each statement of the function sees what was committed before it
- * began.
+ * Function that reads the highest issued position first, and THEN the appends in progress. Every append that got a
+ * position up to that head is either listed or has ended; if it has ended, its events are visible to every later
+ * statement. If none is in progress, `last` is the last event up to the head, since each statement of the function
+ * sees everything that was committed before it began.
  */
 const WATERMARK = `
   drop function if exists event_log.watermark();
@@ -198,9 +202,9 @@ const WATERMARK = `
   end $$`;
 
 /**
- * The watermark together with the events that a reader at the head needs next: those after a position up to `last`.
- * Returns at least one row. The events are read by a statement of the function that begins after the watermark has
- * ended.
+ * Function that returns the watermark together with the events that a reader at the head needs next: those after a
+ * position up to `last`. Returns at least one row. The statement that reads the events begins after the watermark has
+ * been read.
  */
 const TAIL = `
   create or replace function event_log.tail(in_after bigint, in_until bigint, in_prefixes text[], in_limit int)

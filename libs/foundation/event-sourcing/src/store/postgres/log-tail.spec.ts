@@ -9,7 +9,7 @@ interface Said {
   last: string | null;
 }
 
-/** A tail of a log that returns these samples in order, and then repeats the last one. */
+/** Creates a tail of a log that returns these samples one after the other, and then repeats the last one. */
 function tailOf(samples: Said[], lastUpTo: string): LogTail {
   const query = (text: string) =>
     Promise.resolve({
@@ -20,7 +20,7 @@ function tailOf(samples: Said[], lastUpTo: string): LogTail {
   return new LogTail({ query } as unknown as Database, 1_000);
 }
 
-test('settles a head once the appends that were in progress have ended, despite newer ones', async () => {
+test('treats a head as settled once the appends that were in progress have ended, even if newer ones are in progress', async () => {
   const tail = tailOf(
     [
       { life: 'a', head: '10', in_flight: ['x'], last: null },
@@ -31,14 +31,14 @@ test('settles a head once the appends that were in progress have ended, despite 
   expect(await tail.head()).toBe(toPosition('10'));
 });
 
-test('waits again for positions that a killed PostgreSQL lost and that are drawn again', async () => {
+test('waits again for positions that a killed PostgreSQL lost and issues again', async () => {
   const tail = tailOf(
     [
       { life: 'a', head: '10', in_flight: ['x'], last: null },
       { life: 'b', head: '8', in_flight: ['y'], last: null },
       { life: 'b', head: '8', in_flight: [], last: '8' },
     ],
-    // The last committed event: 7 is still in progress, and 8 has overtaken it.
+    // Position of the last committed event: 7 is still in progress, and 8 has overtaken it.
     '8',
   );
   expect(await tail.head()).toBe(toPosition('8'));

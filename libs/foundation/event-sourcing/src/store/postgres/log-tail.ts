@@ -7,23 +7,24 @@ import type { EventRow } from './read-queue';
 const IN_FLIGHT_PAUSE_MS = 3;
 
 interface Sample {
-  /** Changes after PostgreSQL was killed and has recovered. */
+  /** Identifies the run of PostgreSQL; changes when PostgreSQL was killed and has recovered. */
   life: string;
   head: string;
   in_flight: string[];
-  /** The last event up to the head; null while appends are in progress. */
+  /** Position of the last event up to the head; null while appends are in progress. */
   last: string | null;
 }
 
 const NOTHING: Sample = { life: '', head: '0', in_flight: [], last: '0' };
 
 /**
- * When PostgreSQL was started, and when it last lost its statistics, as in recovery: if one of its processes is
- * killed, all others restart except for the first.
+ * SQL that identifies PostgreSQL's run: the time when it was started, and the time when it last lost its statistics,
+ * which happens in recovery. If one of its processes is killed, all others restart except for the first, so the start
+ * time alone does not change.
  */
 const LIFE = `concat(pg_postmaster_start_time(), ' ', (select stats_reset from pg_stat_bgwriter))`;
 
-/** The events that a reader wants together with the sample. */
+/** The events that a reader needs, which are read together with the sample. */
 export interface Wanted {
   after: string;
   /** Highest position to read. */
@@ -32,18 +33,15 @@ export interface Wanted {
   limit: number;
 }
 
-/**
- * The events read together with a sample: those after the reader's position, up to `upTo` unless the limit cut them
- * off.
- */
+/** The events read together with a sample: those after the reader's position, up to `upTo` or up to the limit. */
 export interface TailRead {
   rows: EventRow[];
   upTo: string;
 }
 
 /**
- * Determines up to which position the log can be read without skipping an append in progress. Shared by all readers
- * of a process, so that they need only one sample.
+ * Determines the position up to which the log can be read without skipping an append in progress. All readers of a
+ * process share it, so that they need only one sample.
  */
 export class LogTail {
   /** The position of the newest event that is safe to read. */
@@ -51,7 +49,9 @@ export class LogTail {
   /** Every position up to this one belongs to a transaction that has ended. */
   private settled = START;
   private life = '';
-  /** A head, and the transactions in progress below it that had not ended when last seen. */
+  /**
+   * A head that is not settled yet, with those transactions below it that were still in progress at the last sample.
+   */
   private candidate: { head: string; awaited: Set<string> } | null = null;
   private current: Promise<Sample> | null = null;
   private next: Promise<Sample> | null = null;
@@ -64,7 +64,7 @@ export class LogTail {
     private readonly pollMs: number,
   ) {}
 
-  /** An event was appended: all waiting readers take another sample. */
+  /** Makes all waiting readers take another sample, since an event was appended. */
   wake(): void {
     this.wakes++;
     for (const resume of this.waiting) resume();
@@ -72,7 +72,7 @@ export class LogTail {
 
   /**
    * Waits for an event after a position that is safe to read.
-   * @returns the newest such position, and the events if they were read with it
+   * @returns the newest position that is safe to read, and the events if they were read with it
    */
   async beyond(wanted: Wanted, signal: AbortSignal): Promise<{ safe: string; read: TailRead | null }> {
     const { after } = wanted;
@@ -101,7 +101,7 @@ export class LogTail {
     }
   }
 
-  /** Takes a sample that begins after this call; callers that arrive during a sample share the next one. */
+  /** Takes a sample that begins after this call. Callers that arrive during a sample share the next one. */
   private advance(wanted?: Wanted): Promise<Sample> {
     if (!this.current) return this.start(wanted);
     this.next ??= this.current
@@ -152,8 +152,8 @@ export class LogTail {
   }
 
   /**
-   * Forgets transactions from before a crash: positions that were drawn but not committed are drawn again by others.
-   * Events that were safe to read remain so.
+   * Forgets the transactions from before a crash: positions that were issued but not committed are issued again to
+   * other transactions. Events that were safe to read remain so.
    */
   private beginLife(life: string): void {
     this.life = life;
@@ -161,7 +161,7 @@ export class LogTail {
     this.settled = START;
   }
 
-  /** @returns the head below which all appends have ended, if it is newer than before */
+  /** @returns the head below which all appends have ended; null if there is no newer one than before */
   private settle(head: string, appending: Set<string>): string | null {
     if (appending.size === 0) {
       this.candidate = null;
@@ -179,8 +179,8 @@ export class LogTail {
   }
 
   /**
-   * The last event at or before a settled head. The head itself is no safe checkpoint: positions of rolled-back
-   * transactions are drawn again after a crash, and a reader past them would miss the event.
+   * Position of the last event at or before a settled head. The head itself is no safe checkpoint: after a crash,
+   * positions of rolled-back transactions are issued again, and a reader past them would miss their events.
    */
   private async lastUpTo(settled: string, { head, last }: Sample): Promise<string> {
     if (settled === head && last !== null) return last;

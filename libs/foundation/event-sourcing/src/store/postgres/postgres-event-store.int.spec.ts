@@ -42,7 +42,7 @@ test('readers do not wait for transactions that append nothing', async () => {
   expect(events).toHaveLength(1);
 });
 
-test('a reader waits for an append that began before a later one, but for none that began afterwards', async () => {
+test('a reader waits for an append that began before a later one, but not for one that began afterwards', async () => {
   const after = (await store.head()) ?? undefined;
   const slow = await begin();
   await slow.query(APPEND, [`overtaken-${randomUUID()}`, [randomUUID()]]);
@@ -59,14 +59,14 @@ test('a reader waits for an append that began before a later one, but for none t
   expect(events.map(({ type }) => type)).toEqual(['Slow', 'Noted']);
 });
 
-test('the head is never ahead of the positions drawn', async () => {
+test('the head is never ahead of the highest position that the sequence has issued', async () => {
   const own = await testDatabase([EventLog1763700000100]);
   let isDrawing = true;
   const drawing = own
     .query(`do $$ begin for n in 1 .. 1500000 loop perform nextval('event_log.position'); end loop; end $$`)
     .finally(() => (isDrawing = false));
   let ahead = 0;
-  // Compares each row a moment after its head was read; by then the sequence can only be higher.
+  // Compares each head with the sequence a moment later; by then the sequence can only be higher.
   while (isDrawing) {
     const { rows } = await own.query<{ ahead: number }>(
       `select count(*)::integer as ahead
@@ -91,7 +91,7 @@ test('an append in another process wakes readers by a notification', async () =>
   await elsewhere.close();
 });
 
-test('a failed append does not affect those that share its commit', async () => {
+test('a failed append does not affect appends that share its commit', async () => {
   const good = Array.from({ length: 30 }, () => `shared-${randomUUID()}`);
   const appends = good.map((stream) => ({ stream, event: noted('a') }));
   appends.splice(20, 0, { stream: 'shared-bad', event: { ...noted('b'), id: 'not a uuid' } });
@@ -114,7 +114,7 @@ test('a subscription survives the loss of its connections', async () => {
   expect((await reading).events).toHaveLength(1);
 });
 
-/** Begins a transaction that ends with the test at the latest. */
+/** Begins a transaction that is rolled back after the test at the latest. */
 async function begin(): Promise<PoolClient> {
   const client = await database.pool.connect();
   open.push(client);
@@ -128,7 +128,7 @@ async function cutConnections(): Promise<void> {
   );
 }
 
-/** An append within a transaction that the test keeps open. */
+/** SQL of an append, for a transaction that the test keeps open. */
 const APPEND = `
   select event_log.append($1, 'acme', -2, $2::uuid[],
     array_fill('Slow'::text, array[cardinality($2::uuid[])]), array_fill(1::smallint, array[cardinality($2::uuid[])]),

@@ -11,14 +11,18 @@ import { PostgresLogAudit } from './postgres-log-audit';
 import { ReadQueue, type EventRow } from './read-queue';
 
 const CHANNEL = 'parley_log';
-/** Number of positions that one statement covers, so that checkpoints advance even if no event matches the filter. */
+/**
+ * Number of positions that one statement covers, so that a checkpoint advances even if no event matches the filter.
+ */
 const WINDOW = 10_000n;
-/** The same number if most types are excluded. */
+/** Number of positions that one statement covers if most types are excluded. */
 const WINDOW_OF_TYPES = 50_000n;
 const PAGE = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** The event log in PostgreSQL. Has to be read on the primary: the watermark does not work on a replica. */
+/**
+ * The event log in PostgreSQL. It must be read on the primary server, since the watermark does not work on a replica.
+ */
 export class PostgresEventStore extends EventStore {
   readonly audit: PostgresLogAudit;
   private readonly appends: AppendQueue;
@@ -44,7 +48,7 @@ export class PostgresEventStore extends EventStore {
     });
   }
 
-  /** @param options.pollMs longest delay in ms of a reader if a notification is lost */
+  /** @param options.pollMs longest delay in ms until a reader gets an event whose notification was lost */
   static async open(database: Database, options: { pollMs?: number } = {}): Promise<PostgresEventStore> {
     const { rows } = await database.query<{ id: string }>('select id from event_log.engine');
     if (!rows[0]) throw new Error('The event log has lost its engine id.');
@@ -132,7 +136,10 @@ export class PostgresEventStore extends EventStore {
     return head === START ? null : head;
   }
 
-  /** An empty batch that marks a reader at the head as caught up at once; null if there are newer events. */
+  /**
+   * Returns an empty batch that reports a reader at the head as caught up immediately; null if there are newer
+   * events.
+   */
   private async caughtUp(after: string): Promise<EventBatch | null> {
     return (await this.tail.head()) > after ? null : { events: [], checkpoint: after, caughtUp: true };
   }
@@ -151,7 +158,10 @@ export class PostgresEventStore extends EventStore {
     return batchOf(rows, { upTo: until, safe, limit });
   }
 
-  /** Retries while the database is away. Null once `signal` aborts. */
+  /**
+   * Retries while the database is unreachable.
+   * @returns null if `signal` aborts
+   */
   private async retrying<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
     for (let wait = 50; !signal.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       try {
@@ -169,8 +179,8 @@ const COLUMNS = `
   s.name as stream, s.customer_id, e.position, e.version, e.id, e.type, e.schema_version, e.data, e.metadata`;
 
 /**
- * `offset 0` makes the planner join event by event: without fresh statistics, it would read all streams for each new
- * event.
+ * SQL that selects events of all streams. `offset 0` makes the planner look up the stream of each event; without
+ * fresh statistics, it would read all streams for each new event.
  */
 const selectAll = (condition = '') => `
   select ${COLUMNS}
@@ -181,14 +191,14 @@ const selectAll = (condition = '') => `
 const SELECT_ALL = selectAll();
 const SELECT_TYPES = selectAll('and type <> all($5)');
 
-/** Checks the last event of each stream: two index look-ups per stream. */
+/** SQL that compares the last event of each stream with a position: two index look-ups per stream. */
 const MOVED_SINCE = `
   select s.name from unnest($1::text[]) asked (name)
     cross join lateral (select * from event_log.stream where name = asked.name and customer_id = $2 offset 0) s
     cross join lateral (
       select from event_log.event e where e.stream_no = s.no and e.version = s.version and e.position > $3::bigint offset 0) e`;
 
-/** @param range.upTo position up to which the log was searched, unless the limit cut off the rows */
+/** @param range.upTo position up to which the log was searched, if fewer rows than the limit were found */
 function batchOf(
   rows: EventRow[],
   { upTo, safe, limit }: { upTo: string; safe: string; limit: number },

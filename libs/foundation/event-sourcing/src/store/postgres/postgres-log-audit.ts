@@ -7,9 +7,9 @@ import type { LogTail } from './log-tail';
 /** Number of positions that one statement covers, so that none takes long. */
 const WINDOW = 20_000n;
 
-/** Reads the table of events by ranges of its primary key. */
+/** Reads the table of events in ranges of its primary key. */
 export class PostgresLogAudit extends LogAudit {
-  /** Every append that drew a position up to this one has ended. */
+  /** Every append that got a position up to this one has ended. */
   private ended = START;
 
   constructor(
@@ -59,7 +59,7 @@ export class PostgresLogAudit extends LogAudit {
   }
 }
 
-/** Looks up each stream only once. */
+/** SQL that counts events by category; it looks up the name of each stream only once. */
 const TALLY = `
   select substring(s.name from '^[^-]*-?') as category, sum(e.events)::integer as events, bit_xor(e.positions) as positions
     from (select stream_no, count(*) as events, bit_xor(position) as positions

@@ -21,7 +21,7 @@ interface AskedStream {
   limit: number;
 }
 
-/** Reads streams. A command reads several short ones; reads that wait at the same time share a statement. */
+/** Reads streams. A command reads several short ones, so reads that wait at the same time share one statement. */
 export class ReadQueue {
   private readonly reads: SharedReads<AskedStream, EventRow[]>;
 
@@ -42,7 +42,7 @@ export class ReadQueue {
   }
 }
 
-/** A prepared statement: streams are short and read all the time, so planning would cost more than reading. */
+/** A prepared statement, since streams are short and read very often: planning would cost more than reading. */
 const SELECT = {
   name: 'event_log_streams',
   text: `
