@@ -6,7 +6,10 @@ import { AssistantAccounts, type Account } from '@parley/assistant/neighbours';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import type { Feature } from '@parley/feature/feature';
 
-/** Reads the assistant's switch and its OpenAI key from the organisation's settings (spec, section 3). */
+/**
+ * Reads from the organisation's settings whether the assistant is switched on, and its OpenAI key (specification,
+ * section 3).
+ */
 @Injectable()
 class SettingsAccounts extends AssistantAccounts {
   constructor(
@@ -26,7 +29,7 @@ class SettingsAccounts extends AssistantAccounts {
   }
 }
 
-/** Implements the ports of the assistant with other contexts. */
+/** Implements the assistant's ports by reading from other contexts. */
 @Global()
 @Module({
   imports: [AccessModule],

@@ -16,7 +16,7 @@ export class ContactPictures {
     private readonly keys: SubjectKeys,
   ) {}
 
-  /** Whether the contact's picture was not fetched within the last 7 days. */
+  /** Whether a fetch is due: the contact's picture was not fetched within the last 7 days. */
   async isDue(contactId: string): Promise<boolean> {
     const { rows } = await this.database.query(
       `select from parley.contact_picture where contact_id = $1 and fetched_at > now() - interval '7 days'`,
@@ -27,7 +27,7 @@ export class ContactPictures {
 
   /**
    * Stores a picture and replaces an earlier one; stores nothing for an erased contact.
-   * @param picture null if the provider has none
+   * @param picture null if the provider has no picture of the contact
    */
   async keep(customerId: string, contactId: string, picture: Picture | null): Promise<void> {
     const key = await this.keys.forSealing(customerId, contactId);
@@ -66,7 +66,7 @@ export class ContactPictures {
   }
 }
 
-/** Associated data of the encryption: a picture of one contact cannot be decrypted as another contact's. */
+/** Associated data of the encryption, which prevents that one contact's picture is decrypted as another contact's. */
 function place(contactId: string): string {
   return `contact-picture/${contactId}`;
 }

@@ -5,12 +5,12 @@ import { ChannelQueries, type Channel } from '@parley/channels/read/channels.que
 import { inspectFile, servedType } from '@parley/platform/storage/inspect-file';
 import { ContactPictures, type Picture } from './contact-pictures';
 
-/** Maximum number of concurrent fetches per process, so that messages keep the bandwidth. */
+/** Maximum number of concurrent fetches per process, so that enough bandwidth is left for messages. */
 const MOST_AT_ONCE = 2;
-/** Minimum time between two checks of one contact by a process. */
+/** Minimum time in ms between two checks of one contact by a process. */
 const ASK_AGAIN_MS = 3_600_000;
 const MOST_REMEMBERED = 10_000;
-/** The inbox shows pictures at 44 pixels; larger files are not fetched. */
+/** Maximum size of a fetched file. The inbox shows pictures at 44 pixels, so larger files are not needed. */
 const MOST_BYTES = 512 * 1024;
 const SHOWN = ['image/jpeg', 'image/png', 'image/webp'];
 
@@ -18,7 +18,7 @@ const SHOWN = ['image/jpeg', 'image/png', 'image/webp'];
 @Injectable()
 export class PictureFetcher {
   private readonly logger = new Logger('worker/pictures');
-  /** Time in ms at which each contact was last checked, by contact id. */
+  /** Time in ms at which this process last checked each contact, by contact id. */
   private readonly asked = new Map<string, number>();
   private readonly running = new Set<Promise<void>>();
 
@@ -56,7 +56,10 @@ export class PictureFetcher {
   }
 }
 
-/** @returns null if the bytes are no JPEG, PNG or WebP image, even if the provider calls them one */
+/**
+ * The picture with the type that its bytes have; null if they are no JPEG, PNG or WebP image, whatever type the
+ * provider states.
+ */
 function pictureIn({ body, contentType: told }: Picture): Picture | null {
   const contentType = servedType(body, told).split(';')[0]!.trim();
   if (!SHOWN.includes(contentType) || inspectFile(body, contentType) !== null) return null;

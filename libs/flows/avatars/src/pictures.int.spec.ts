@@ -56,7 +56,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Lets a contact write whose picture on Telegram is `file`. @returns the contact's id */
+/**
+ * Simulates a message from a new contact whose profile picture on Telegram is `file`.
+ * @returns the contact's id
+ */
 async function writes(file: Buffer | null): Promise<string> {
   const [contactId, id] = [randomUUID(), String(Math.floor(Math.random() * 1e12))];
   if (file) telegram.profilePhotos.set(id, telegram.addFile(file, 'image/jpeg'));
@@ -65,7 +68,7 @@ async function writes(file: Buffer | null): Promise<string> {
   return contactId;
 }
 
-test('stores the picture that the provider shows of a contact under the type that its bytes have', async () => {
+test("stores a contact's picture from the provider with the content type that its bytes have", async () => {
   const ana = await writes(png);
   expect(await pictures.find(customerId, ana)).toEqual({ contentType: 'image/png', body: png });
   expect(await pictures.find(randomUUID(), ana)).toBeNull();
@@ -80,7 +83,7 @@ test.each<[string, Buffer | null]>([
   ['without a picture', null],
   ['whose picture is an HTML page', Buffer.from('<html><script>alert(1)</script></html>')],
   ['whose picture is too large', Buffer.concat([png, Buffer.alloc(600_000)])],
-])('stores no picture of a contact %s, and does not fetch again for a week', async (_, file) => {
+])('stores no picture for a contact %s, and does not fetch again for a week', async (_, file) => {
   const contactId = await writes(file);
   expect(await pictures.find(customerId, contactId)).toBeNull();
   expect(await pictures.isDue(contactId)).toBe(false);

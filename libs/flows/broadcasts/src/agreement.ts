@@ -6,7 +6,9 @@ import { sends } from '@parley/contracts/channels/offers';
 import { AssignmentQueries } from '@parley/conversations/read/assignment.queries';
 import { EngageAgreement } from '@parley/engage/write/neighbours';
 
-/** An organisation's sending limits, channels, lists and assignees, read from the contexts that own them. */
+/**
+ * Provides broadcasts with an organisation's sending limits, channels, lists and assignees, which other contexts own.
+ */
 @Injectable()
 export class Agreement extends EngageAgreement {
   constructor(

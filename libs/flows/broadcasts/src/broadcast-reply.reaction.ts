@@ -14,7 +14,9 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
-/** Marks the conversation of a contact who answers a broadcast, and assigns it as the broadcast's settings say. */
+/**
+ * Marks the conversation of a contact who replies to a broadcast, and assigns it as the broadcast's settings require.
+ */
 @Injectable()
 export class BroadcastReplyReaction implements Reaction {
   readonly name = 'broadcast-reply';
@@ -33,7 +35,10 @@ export class BroadcastReplyReaction implements Reaction {
     return (event as Received).data.conversationId;
   }
 
-  /** One query finds which conversations of a batch had a broadcast; most never had any. */
+  /**
+   * Selects messages in conversations that received a broadcast, with one query per batch: most conversations never
+   * received one.
+   */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const received = events as Received[];
     const written = await this.sending.written(received.map(({ data }) => data.conversationId));
@@ -52,7 +57,7 @@ export class BroadcastReplyReaction implements Reaction {
       ...({ type: 'AnswerBroadcast', broadcastId: answered.id, name: content.name } as const),
       to: await this.assigneeOf(customerId, id, content.replies),
     };
-    // Another reaction reopens the conversation for the same message, too; whichever comes second changes nothing.
+    // Another reaction also reopens the conversation for the same message; the second of the two changes nothing.
     const reopen = { type: 'ReopenForMessage', position } as const;
     await this.commands.execute(new ToConversation(id, reopen, causedBy(event, 'reopen', time)));
     await this.commands.execute(new ToConversation(id, command, causedBy(event, this.name, time)));
@@ -74,7 +79,7 @@ export class BroadcastReplyReaction implements Reaction {
     return lastUserId && (await this.isKnown(customerId, assignee)) ? assignee : null;
   }
 
-  /** Whether the user or team still exists; a deleted one gets no conversations. */
+  /** Whether the assignee, a user or a team, still exists; a deleted assignee gets no conversations. */
   private async isKnown(customerId: string, assignee: Assignee): Promise<boolean> {
     try {
       await this.assignments.requireAssignee(customerId, assignee);

@@ -4,7 +4,7 @@ import type { ListUse } from '@parley/contracts/api/contact-lists';
 import { BroadcastQueries } from '@parley/engage/read/broadcast.queries';
 import { TemplateUses, type TemplateUser } from '@parley/templates/write/template-uses';
 
-/** Prevents the deletion of lists and templates that a broadcast needs. */
+/** Prevents the deletion of lists and templates that a broadcast still needs. */
 @Injectable()
 export class BroadcastUses implements ListUser, TemplateUser, OnModuleInit {
   readonly uses = 'broadcast';

@@ -6,7 +6,7 @@ import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { TemplateQueries } from '@parley/templates/read/templates.queries';
 import { templateAccountOf } from '@parley/messages/channel-templates';
 
-/** Templates that a channel can send: approved, live and of the channel's own account. */
+/** The templates that a channel can send: approved, not deleted, and of the channel's own account at the provider. */
 @Injectable()
 export class ChannelBroadcastTemplates extends BroadcastTemplates {
   constructor(

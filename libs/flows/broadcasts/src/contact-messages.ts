@@ -23,7 +23,8 @@ import { attributeNames } from './attribute-names';
 import { fillTemplate } from './fill-template';
 
 /**
- * Refusals of a send, by error code, that skip this recipient alone. Any other refusal fails the broadcast's step.
+ * Error codes with which a message is refused for its recipient only: the broadcast skips this recipient for the
+ * given reason. Any other refusal fails the broadcast's step.
  */
 const skippedBy: Readonly<Record<string, SkipReason>> = {
   contact_blocked: 'blocked',
@@ -33,12 +34,14 @@ const skippedBy: Readonly<Record<string, SkipReason>> = {
   not_retryable: 'already_retried',
 };
 
-/** Attribute names are cached for this long: they rarely change, and every message of a broadcast reads them. */
+/**
+ * Time in ms for which attribute names are cached: they rarely change, and every message of a broadcast reads them.
+ */
 const NAMES_KEPT_MS = 10_000;
 
 type Names = ReadonlyMap<string, string>;
 
-/** Queues a broadcast's messages in the contacts' conversations, through the same commands as agents' messages. */
+/** Queues a broadcast's messages in the contacts' conversations, with the same commands as for agents' messages. */
 @Injectable()
 export class ContactMessages extends BroadcastMessages {
   private readonly names = new Map<string, { at: number; names: Names }>();
@@ -118,7 +121,7 @@ export class ContactMessages extends BroadcastMessages {
     };
     const written = { conversationId, channelId, contactId, content, context: {} };
     if (broadcastId && attempt > 1) {
-      // The failed message's own stream records the retry, so that a second retry of it is refused.
+      // The retry is recorded in the stream of the failed message, so that the message cannot be retried twice.
       const retryOf = idOfBroadcastMessage(broadcastId, contactId, attempt - 1);
       const retry = { type: 'Retry', as: id, userId, sendContext } as const;
       await this.commands.execute(new ToMessage(retryOf, retry, step(context, 'retry')));
@@ -142,8 +145,8 @@ export class ContactMessages extends BroadcastMessages {
   }
 
   /**
-   * @returns the contact's conversation on the channel; one that a broadcast begins is in no list until the contact
-   * answers
+   * @returns the contact's conversation on the channel. A conversation that a broadcast begins appears in no list
+   * until the contact replies.
    */
   private async conversationOf(
     { state, contactId, channelId }: { state: ContactState; contactId: string; channelId: string },
@@ -196,7 +199,7 @@ function refusalOf(
   return isOut ? 'opted_out' : null;
 }
 
-/** The content of a message with the template filled in; the file in its header is the template's own. */
+/** Content of a message with the filled-in template; a file in its header is the template's own file. */
 function templateContent(
   { id, externalId, name, language, content, attachment }: BroadcastTemplate,
   values: Record<string, string>,

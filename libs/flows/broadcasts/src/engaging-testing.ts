@@ -25,7 +25,10 @@ import { allViewsShow } from '@parley/server/testing/all-views-show';
 const reply = (text: string): TemplateButton => ({ type: 'quick-reply', text, target: '' });
 const answers = [reply('Show me'), reply('Not now')];
 
-/** A test organisation with a channel, templates and contacts, and a fake of WhatsApp that records what is sent. */
+/**
+ * A test organisation with a channel, templates and contacts, and a fake of WhatsApp's API that records the sent
+ * messages.
+ */
 export class BroadcastOffice {
   readonly customerId = randomUUID();
   readonly me = { customerId: this.customerId, userId: randomUUID() };
@@ -155,7 +158,7 @@ export class BroadcastOffice {
     return this.get(BroadcastQueries).details(this.customerId, id, { now, timeZone: 'UTC' });
   }
 
-  /** Waits until the broadcast's details satisfy `isSo`. */
+  /** Waits until `isSo` returns true for the broadcast's details. */
   until(id: string, isSo: (details: BroadcastDetails) => boolean): Promise<BroadcastDetails> {
     return eventually(`the awaited state of broadcast ${id}`, async () => {
       const details = await this.details(id).catch(() => undefined);

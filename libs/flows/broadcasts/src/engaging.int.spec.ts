@@ -34,7 +34,7 @@ import { LinksController } from '@parley/links/links.controller';
 import { SendableTemplates } from '@parley/specified-api/sendable-templates';
 import { BroadcastOffice } from './engaging-testing';
 
-// The worker looks for work once a second, at each step of a broadcast.
+// The worker polls for work once a second, at each step of a broadcast.
 jest.setTimeout(40_000);
 
 let office: BroadcastOffice;
@@ -63,7 +63,7 @@ async function estimateOf(id: string) {
   return office.get(EstimateBroadcast).estimate(office.customerId, state, new Date().toISOString());
 }
 
-test('sends each contact of a list one message with their own name, or records why it does not', async () => {
+test('sends each contact of a list one message with their own name, or records why it was not sent', async () => {
   const [ana, ben] = await people(2);
   const blocked = await office.person('Bo', anyPhone());
   await office.get(CommandBus).execute(new ToContact(blocked, { type: 'Block' }, office.context()));
@@ -91,7 +91,7 @@ test('sends each contact of a list one message with their own name, or records w
     ...{ blocked: 1, opted_out: 1, no_phone: 1, barred_number: 1 },
   });
 
-  // A second start, and a change of the list afterwards, have no effect.
+  // Neither a second start nor a change of the list afterwards has an effect.
   await Promise.all([office.start(id), office.start(id)]);
   await office.until(id, ({ counts }) => counts.total === 9);
   await office.says(`contactListBatch-${randomUUID()}`, {
@@ -125,7 +125,7 @@ test('adds statuses and replies to the ledger, and shows the reply in the inbox 
   await office.report(bodyOf(ana!.phone)!, 'delivered');
   await office.report(bodyOf(ana!.phone)!, 'read');
   await office.report(bodyOf(ben!.phone)!, 'failed', 131026);
-  // The same status again, and late, changes nothing.
+  // A repeated or late report of the same status changes nothing.
   await office.report(bodyOf(ana!.phone)!, 'delivered');
   await office.writes(ana!.phone, 'Show me');
   const told = await office.until(id, ({ counts }) => counts.replied === 1 && counts.failed === 1);
@@ -140,13 +140,13 @@ test('adds statuses and replies to the ledger, and shows the reply in the inbox 
   const chatId = state.conversations[office.channelId]!;
   const chat = await untilOpen(chatId);
   expect(chat).toMatchObject({ status: 'open', broadcastId: id });
-  // Without a reply the conversation stays out of the lists.
+  // The conversation of a contact who did not reply stays out of the lists.
   const other = await office.get(Aggregates).load(contact, 'contact', cem!.id, office.customerId);
   const silent = other.state.conversations[office.channelId]!;
   const quiet = await office.get(Aggregates).load(conversation, 'conversation', silent, office.customerId);
   expect(quiet.state.status).toBe('closed');
 
-  // The next broadcast skips a contact whom this one did not find on WhatsApp.
+  // Since this broadcast found that the contact does not use WhatsApp, the next one skips the contact.
   const again = await office.draft(await office.list([ben!.id]));
   expect(await estimateOf(again)).toMatchObject({
     recipients: 0,
@@ -165,7 +165,7 @@ async function untilOpen(chatId: string) {
   }
 }
 
-test('“STOP” ends marketing for its sender, whether or not they had opted in', async () => {
+test('a contact who writes “STOP” no longer gets marketing, whether or not they had opted in', async () => {
   const phones = [anyPhone(), anyPhone()];
   const ids = [await office.person('Eva', phones[0]!), await office.person('Flo', phones[1]!, false)];
   for (const phone of phones) await office.writes(phone, 'STOP!');
@@ -190,7 +190,7 @@ test('“STOP” ends marketing for its sender, whether or not they had opted in
   await office.settings({ needsOptIn: true });
 });
 
-test('opts a contact out and in again when they stop and resume marketing messages on WhatsApp', async () => {
+test('opts a contact out when they stop marketing messages on WhatsApp, and in when they resume them', async () => {
   const phone = anyPhone();
   const id = await office.person('Hal', phone);
   const agreed = async () =>
@@ -200,11 +200,11 @@ test('opts a contact out and in again when they stop and resume marketing messag
   expect(await agreed()).toBe(false);
   await office.prefers(phone, 'resume');
   expect(await agreed()).toBe(true);
-  // A preference of an unknown number creates no contact.
+  // WhatsApp reports a choice of an unknown number, which creates no contact.
   await office.prefers(anyPhone(), 'stop');
 });
 
-test('sends nothing of a broadcast that is paused or cancelled before its time', async () => {
+test('sends no message of a broadcast that is paused or cancelled before its time', async () => {
   const some = await people(2);
   const id = await office.draft(await office.list(some.map((each) => each.id)));
   const administer = office.get(AdministerBroadcasts);
@@ -246,7 +246,7 @@ test('stops planning recipients once the broadcast is cancelled', async () => {
   }
 });
 
-test('sends the template with more replies to the rest of the recipients', async () => {
+test('sends the template with more replies to the remaining recipients of an A/B test', async () => {
   const some = await people(16);
   const otherId = randomUUID();
   await office.template(otherId, 'sale_short', 'Bikes, 20% off.');
@@ -299,20 +299,20 @@ test('begins one broadcast for each week of a weekly repeat, however often the w
     .list(office.customerId, { page: 1, now: new Date().toISOString() });
   const weekly = listed.data.filter(({ name }) => name === 'Weekly');
   expect(weekly).toHaveLength(2);
-  // Only the first broadcast repeats, until its repeat is ended.
+  // The repeat continues from the newest broadcast only, until it is ended.
   expect(weekly.map(({ isRepeating }) => isRepeating)).toEqual([false, true]);
   await office.get(AdministerBroadcasts).run(id, { type: 'EndRepeat' }, office.context());
   expect((await office.until(id, ({ isRepeating }) => !isRepeating)).phase).toBe('finished');
 });
 
-test('retries a passing failure once with another message, and a postponement by WhatsApp after a day', async () => {
+test('retries a transient failure once with another message, and a message that WhatsApp postponed after a day', async () => {
   const [ana, ben] = await people(2);
   const id = await office.draft(await office.list([ana!.id, ben!.id]));
   await office.start(id);
   await office.until(id, ({ phase }) => phase === 'finished');
   await office.report(bodyOf(ana!.phone)!, 'failed', 131000);
   await office.report(bodyOf(ben!.phone)!, 'failed', 131049);
-  // The finished broadcast goes on, since a recipient is planned again.
+  // The finished broadcast continues, since one recipient is planned again.
   await office.until(
     id,
     ({ counts, phase }) => counts.failed === 1 && counts.planned === 1 && phase === 'waiting',
@@ -329,7 +329,7 @@ test('retries a passing failure once with another message, and a postponement by
   expect(office.graph.sends.filter(({ recipient }) => `+${recipient}` === ana!.phone)).toHaveLength(2);
   expect(office.graph.sends.filter(({ recipient }) => `+${recipient}` === ben!.phone)).toHaveLength(1);
 
-  // Each message to a person has its own key, across all broadcasts.
+  // Each attempt has its own idempotency key, so no two messages of any broadcasts share one.
   const ids = [1, 2].map((attempt) => idOfBroadcastMessage(id, ana!.id, attempt));
   expect(await Promise.all(ids.map(keyOfMessage))).toEqual(ids.map(broadcastKey));
 });
@@ -342,7 +342,7 @@ async function keyOfMessage(id: string): Promise<unknown> {
   return null;
 }
 
-test('a counted link has a token per recipient, leads to the broadcast’s address, counts once, and dies with an erasure', async () => {
+test('a counted link has a token per recipient, redirects to the broadcast’s address, counts a visitor once, and is dead after an erasure', async () => {
   const [ana, ben] = await people(2);
   const templateId = randomUUID();
   const { publicUrl } = office.worker.app.get(Config);
@@ -384,7 +384,7 @@ test('a counted link has a token per recipient, leads to the broadcast’s addre
     });
   try {
     const address = `https://shop.example/sale?of=Ana%20${ana!.phone.slice(-3)}`;
-    // Link previews and HEAD requests are redirected but not counted.
+    // Link previews and HEAD requests are redirected but not counted as clicks.
     for (const [agent, method] of [['WhatsApp/2.24 A'], ['Mozilla/5.0', 'HEAD']] as const) {
       const looked = await open(bens, agent, method);
       expect([looked.status, looked.headers.get('location')?.slice(0, 25)]).toEqual([
@@ -415,7 +415,7 @@ test('a counted link has a token per recipient, leads to the broadcast’s addre
     }
     expect((await open(bens)).status).toBe(302);
 
-    // The button of a template that an agent sends leads through a counted link, too.
+    // The button of a template that an agent sends also has a counted link.
     await office.writes(ben!.phone, 'Which one?');
     await agentSends(ben!.id, { templateId, address: 'https://shop.example/for-ben' });
     await expect(agentSends(ben!.id, { templateId, address: 'for-ben' })).rejects.toMatchObject({
@@ -482,7 +482,7 @@ async function openings(messageId: string): Promise<number> {
   return count;
 }
 
-test('refuses to start a broadcast whose template is unapproved, foreign or unfilled, or whose time has passed', async () => {
+test('refuses to start a broadcast with a template that is unapproved, foreign or not filled in, or with a time in the past', async () => {
   const listId = await office.list([(await people(1))[0]!.id]);
   const foreign = randomUUID();
   const found = { provider: 'whatsapp-cloud', accountId: 'another', name: 'x', language: 'en' };
@@ -499,7 +499,7 @@ test('refuses to start a broadcast whose template is unapproved, foreign or unfi
   await expect(office.start(late)).rejects.toMatchObject({ code: 'time_passed' });
 });
 
-test('a rebuild of the view leaves the ledger unchanged', async () => {
+test('a rebuild of the view leaves the recipients’ ledger unchanged', async () => {
   await office.settle();
   const { database, engines } = office.worker;
   const before = await contentsOf(database, engageView.name);

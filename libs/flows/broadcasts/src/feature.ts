@@ -23,7 +23,7 @@ import { LimitRaiseReaction } from './limit-raise.reaction';
 import { ListAudience } from './list-audience';
 import { OptOutReaction } from './opt-out.reaction';
 
-/** Implements the ports of broadcasts with other contexts. */
+/** Implements the ports of the broadcasts context by calling other contexts. */
 @Global()
 @Module({
   imports: [

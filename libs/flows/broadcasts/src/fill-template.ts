@@ -3,20 +3,21 @@ import type { TemplateContent } from '@parley/contracts/events/template-content'
 import { isMedia, slotsOf } from '@parley/contracts/rules/template-filling';
 import { fillExpressions, type VariableSource } from '@parley/contracts/rules/variable-expressions';
 
-/** The data of a contact that variables of a template can show. */
+/** The data of a contact that a template's variables can contain. */
 export interface FillingSource {
   name: string | null;
   phone: string | null;
   email: string | null;
-  /** By attribute id. */
+  /** Values of custom attributes, by attribute id. */
   attributes: Readonly<Record<string, string>>;
 }
 
 /**
- * Fills a template's slots, except files, for one contact.
+ * Fills a template's slots, except those for files, for one contact.
  * @param names names of custom attributes, by id
- * @param addresses slots that contain a whole web address: values of the contact are URL-encoded in them
- * @returns the values, with each variable that has neither a value nor a fallback, as it is written
+ * @param addresses slots that contain a whole web address: the contact's values are URL-encoded in them
+ * @returns the values of the slots, and the variables that have neither a value nor a fallback, as they are written
+ * in the template
  */
 export function fillTemplate(
   content: TemplateContent,

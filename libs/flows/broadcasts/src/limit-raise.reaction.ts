@@ -7,8 +7,8 @@ import { Config } from '@parley/platform/config/config';
 import { Mailer } from '@parley/platform/mail/mailer';
 
 /**
- * Mails the sales address when an organisation requests a higher sending limit. A mail that cannot be sent becomes a
- * dead letter.
+ * Sends a mail to the sales address when an organisation requests a higher sending limit. If the mail cannot be sent,
+ * the event becomes a dead letter.
  */
 @Injectable()
 export class LimitRaiseReaction implements Reaction {

@@ -12,10 +12,10 @@ import {
 import { attributeNames } from './attribute-names';
 import { fillTemplate } from './fill-template';
 
-/** A list's duplicates are cached for this long, while its pages are read. */
+/** Time in ms for which the duplicates of a list are cached, while its pages are read. */
 const KEPT_MS = 60_000;
 
-/** The members of contact lists as recipients of broadcasts. */
+/** Provides the members of contact lists as recipients of broadcasts. */
 @Injectable()
 export class ListAudience extends BroadcastAudience {
   private readonly known = new Map<string, { at: number; ids: string[] }>();

@@ -10,11 +10,11 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
-/** Longer texts are not taken for an opt-out. */
+/** Maximum length of a text that can be an opt-out word. */
 const LONGEST_WORD = 60;
 
 /**
- * Opts out a contact who writes one of the organisation's opt-out words. The recorded event names the contact as its
+ * Opts out a contact who writes one of the organisation's opt-out words. The opt-out event has the contact as its
  * actor and the message as its cause.
  */
 @Injectable()
@@ -28,7 +28,10 @@ export class OptOutReaction implements Reaction {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Reads the opt-out words of each organisation once per batch. */
+  /**
+   * Selects short texts of organisations that have opt-out words. Reads the words of each organisation once per
+   * batch.
+   */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const short = events.filter((event) => (textOf(event)?.length ?? Infinity) <= LONGEST_WORD);
     const words = new Map<string, string[]>();

@@ -56,12 +56,18 @@ afterAll(async () => {
   await double.close();
 });
 
-/** A test contact whose words appear nowhere else, so that a search of all tables finds them. */
+/**
+ * A test contact with texts that no other data contains, so that a search of all tables for them finds only this
+ * contact's data.
+ */
 interface Person {
   phone: string;
   name: string;
   bsuid: string;
-  /** Text that the contact writes; the fields below: an edit of it, an agent's reply, a caption and a file's name. */
+  /**
+   * Text that the contact writes. The fields after it: an edit of this text, an agent's reply, a file's caption and a
+   * file's name.
+   */
   said: string;
   edited: string;
   told: string;
@@ -110,7 +116,7 @@ const bruno: Person = {
 };
 const wordsOf = (person: Person) => Object.values(person) as string[];
 
-test('an erasure leaves nothing of the contact in rows, log, files or bus, and a rebuild restores nothing', async () => {
+test('an erasure leaves no data of the contact in rows, log, files or bus, and a rebuild restores none', async () => {
   const [erasedId, keptId] = [await talk(zenobia), await talk(bruno)];
   await parkWebhookOf(zenobia);
   await parkWebhookOf(bruno);
@@ -127,7 +133,7 @@ test('an erasure leaves nothing of the contact in rows, log, files or bus, and a
   const { rows: drafts } = await database.query('select contact_id from parley.draft');
   expect(drafts).toEqual([{ contact_id: keptId }, { contact_id: keptId }]);
 
-  // A repeated erasure is harmless; with `sweep` the webhooks are deleted from the bus, too.
+  // A repeated erasure does no harm; with `sweep`, it also deletes webhooks from the bus.
   const again = await eraseEverywhere(engines, erasedId, requestedNow(), { sweep: true });
   expect(again).toMatchObject({ parked: 0, behind: [] });
   expect(again.swept).toBeGreaterThan(0);
@@ -166,7 +172,7 @@ test('refuses to erase an unknown contact', async () => {
   await expect(erasing).rejects.toThrow(NotFound);
 });
 
-test('reports the views that no process projects', async () => {
+test('reports the views that no running process projects', async () => {
   const contactId = await talk({ ...bruno, phone: '49155000111', bsuid: 'DE.111', name: 'Carla' });
   const standstill = {
     ...engines,
@@ -187,7 +193,10 @@ async function connectChannel(): Promise<string> {
   return id;
 }
 
-/** Exchanges every kind of message and note between a contact and the organisation. @returns the contact's id */
+/**
+ * Exchanges every kind of message and note between a contact and the organisation.
+ * @returns the contact's id
+ */
 async function talk(person: Person): Promise<string> {
   const id = `wamid.${person.phone}.${randomUUID()}`;
   const image = { id: '77', mime_type: 'image/png', caption: person.caption };
@@ -200,7 +209,7 @@ async function talk(person: Person): Promise<string> {
   });
   const message = { type: 'text', text: { body: person.edited } };
   await receive(person, { id: `${id}.edit`, type: 'edit', edit: { original_message_id: id, message } });
-  // The same text once more, since the edit has replaced the first.
+  // Sends the text again, since the edit has replaced the first message's text.
   await receive(person, { id: `${id}.again`, type: 'text', text: { body: person.said } });
   const contactId = await contactOf(person);
   await writeDown(contactId, person);
@@ -289,7 +298,7 @@ async function parkWebhookOf(person: Person): Promise<void> {
   await engines.bus.park(topics.inbound, 'inbound', message, 'unreadable');
 }
 
-/** Starts rebuilds and stops them half-way, so that their tables contain personal data. */
+/** Starts rebuilds and stops them before they are complete, so that their side tables contain personal data. */
 async function abandonRebuilds(): Promise<void> {
   for (const view of views) {
     const stop = new AbortController();
@@ -317,7 +326,7 @@ async function outsideTheBus(word: string): Promise<string[]> {
   return (await whereIs(word)).filter((place) => place !== 'bus.message');
 }
 
-/** @returns every table and file that contains the word in any column, also within bytes or base64 */
+/** @returns every table and file that contains the word, also within bytes or base64 */
 async function whereIs(word: string): Promise<string[]> {
   const places = new Set<string>();
   const { rows: tables } = await database.query<{ schema: string; name: string }>(
@@ -350,7 +359,7 @@ async function filesOf(folder: string): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('a job erases the contacts that a manager may see, each once, and none for an agent', async () => {
+test('a job erases each of the contacts that its manager may see once, and erases none for an agent', async () => {
   const contactId = await talk({ ...bruno, phone: '49155000001', bsuid: 'DE.1', name: 'Jobst Erased' });
   const { store, storage, subjectKeys, masterKey } = engines;
   const kind = new ErasureKind(

@@ -28,10 +28,10 @@ import type { Storage } from '@parley/platform/storage/storage';
 import { searchView } from '@parley/search/read/search.projector';
 import { ContactPictures } from '@parley/avatars/contact-pictures';
 
-/** Views with personal data of contacts. */
+/** The views that store personal data of contacts. */
 const views = [contactsView, inboxView, transcriptView, searchView];
 
-/** The engines that store data of contacts. */
+/** The parts of the engines that store data of contacts. */
 interface Erasing {
   database: Database;
   store: EventStore;
@@ -52,8 +52,8 @@ export interface ErasureReport {
 }
 
 /**
- * Erases a contact from everything that the product stores. A repeated call is harmless and completes an erasure that
- * a crash interrupted.
+ * Erases a contact from everything that the product stores. A call can be repeated: it completes an erasure that a
+ * crash interrupted.
  * @param options.sweep also deletes every consumed message, of any contact, from the PostgreSQL bus
  * @param options.waitMs time limit for each view to fold the erasure, 30 s by default
  * @throws NotFound if there is no such contact
@@ -78,18 +78,19 @@ export async function eraseEverywhere(
     progress,
     new ImportStore(database),
   );
-  // Contacts that were merged into this one are the same person.
+  // Contacts that were merged into this contact are the same person, so they are erased as well.
   const members = await contacts.membersOf(customerId, contactId);
   const setAside = new SetAsideMails(database);
   const files: string[] = [];
   let parked = 0;
   let position = '';
   for (const [index, member] of members.entries()) {
-    // Dead letters are found by the contact's profile, so they come before its erasure.
+    // Dead letters are found by the contact's profile, so they are deleted before the profile is erased.
     const profile = await erasing.profile(customerId, member);
     parked += await dropParked(new ParkedMessages(database), customerId, profile);
     if (profile.email) {
-      // A file's path is in its row alone, so the file is deleted first: a repeated call finds what is left.
+      // Only the row contains a file's path, so the file is deleted before its row: after a crash, a repeated call
+      // finds the files that are left.
       for (const path of await setAside.filesOf(customerId, profile.email)) await storage.delete(path);
       files.push(...(await setAside.forget(customerId, profile.email)));
     }
@@ -100,8 +101,8 @@ export async function eraseEverywhere(
   for (const { name } of views) {
     if (!(await progress.waitFor(name, position, options.waitMs ?? 30_000))) behind.push(name);
   }
-  // A quarantined stream may contain the erasure. The rebuild folds it without the erased contact's key, so nothing
-  // personal is readable.
+  // A quarantined stream may contain the erasure, which the view then has not folded. The rebuild folds it; since the
+  // contact's key is deleted, it can read no personal data.
   const left = await new SetAsideRecords(database).list({ customerId });
   for (const view of views.filter(({ name }) => left.some((record) => record.view === name))) {
     await rebuildView(store, database, view, { wait: true, fresh: true });
@@ -114,14 +115,14 @@ export async function eraseEverywhere(
     await pictures.forget(customerId, member);
   }
   for (const path of files) await deleteWithBody(storage, path);
-  // An abandoned rebuild leaves half-filled tables with personal data.
+  // An abandoned rebuild leaves side tables that contain personal data.
   await discardAbandoned(database, views);
   const swept = options.sweep ? await sweepBus(database, '0 seconds') : null;
   return { parked, files: files.length, behind, swept };
 }
 
 /**
- * Deletes the contact's dead letters: a webhook that could not be processed contains its sender's text, unencrypted.
+ * Deletes the contact's dead letters. A webhook that could not be processed contains its sender's text unencrypted.
  */
 async function dropParked(
   parked: ParkedMessages,
@@ -140,14 +141,16 @@ async function dropParked(
   return dropped;
 }
 
-/** Identifiers of a contact as providers write them; a name alone does not identify a person. */
+/**
+ * Identifiers of a contact as providers write them. A name is not among them, since it does not identify a person.
+ */
 function namesOf({ phone, email, bsuid }: ContactProfile): string[] {
   return [phone?.replace(/\D/g, ''), email, bsuid].filter(
     (name): name is string => !!name && name.length > 4,
   );
 }
 
-/** The message as text, with the provider's decoded body if it is a webhook. */
+/** The bus message as text; if it is a webhook, together with the decoded body. */
 function textOf(value: Buffer): string {
   const text = value.toString('utf8');
   try {

@@ -16,7 +16,10 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { Storage } from '@parley/platform/storage/storage';
 import { eraseEverywhere } from './erase-everywhere';
 
-/** Erases each contact of a job from everything that the product stores. A step is safe to repeat after a crash. */
+/**
+ * A job that erases each of its contacts from everything that the product stores. Its steps can be repeated after a
+ * crash.
+ */
 @Injectable()
 export class ErasureKind implements JobKind {
   readonly name = CONTACT_ERASURE;
@@ -47,7 +50,7 @@ export class ErasureKind implements JobKind {
     const outcomes: ItemOutcome[] = [];
     for (const item of items) {
       signal.throwIfAborted();
-      // An earlier try erased this contact, who is in no list since then.
+      // A contact that an earlier try of this step erased is no longer in any list.
       const isRepeated = !visible.has(item.key) && (await this.contacts.isErased(job.customerId, item.key));
       outcomes.push(visible.has(item.key) || isRepeated ? await this.erase(job, item) : notFound);
     }

@@ -6,5 +6,5 @@ import { ErasureKind } from './erasure.kind';
 @Module({ imports: [ContactsModule], providers: [ErasureKind] })
 class ErasureModule {}
 
-/** Erases contacts from every context. */
+/** Erases contacts in all contexts. */
 export const erasure: Feature = { module: ErasureModule, jobs: [ErasureKind] };

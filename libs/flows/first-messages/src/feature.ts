@@ -24,7 +24,7 @@ class StartFilesModule {}
 })
 class StartingModule {}
 
-/** Conversations that agents begin: connects contacts, channels and conversations. */
+/** Lets agents begin conversations: connects contacts, channels and conversations. */
 export const firstMessages: Feature = {
   module: StartFilesModule,
   migrations: [StartFile1767481000000],

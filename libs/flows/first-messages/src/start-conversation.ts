@@ -38,12 +38,15 @@ import { visibleTo, type Viewer } from '@parley/access-rules/viewer';
 import type { Principal } from '@parley/platform/http/principal';
 import { StartFiles, type StartFile } from './start-files';
 
-/** Time limit in ms for the lists to show the new conversation; after it the client retries with the same key. */
+/**
+ * Time limit in ms for the lists to show the new conversation. After that the request fails, and the client retries
+ * with the same key.
+ */
 const PATIENCE_MS = 5_000;
 
-/** The recipient of a first message: an existing contact, or the addresses of a new one. */
+/** The recipient of a first message: an existing contact, or the phone number and email address for a new one. */
 interface Person {
-  /** Null if no contact has any of the aliases. */
+  /** Null if no contact has any of these addresses. */
   id: string | null;
   state: ContactState | null;
   aliases: Alias[];
@@ -51,8 +54,8 @@ interface Person {
 }
 
 /**
- * Lets an agent write first: finds or creates the contact and their conversation on the channel, and sends the
- * message. All ids derive from the client's key, and claims decide who the contact is, so that a repeated request has
+ * Lets an agent write first: finds or creates the contact and the conversation on the channel, and sends the message.
+ * All ids derive from the client's key, and claims of addresses determine the contact, so that a repeated request has
  * no further effect. A refused request creates nothing.
  */
 @Injectable()
@@ -73,8 +76,8 @@ export class StartConversation {
   /**
    * @throws NotFound if the contact, the channel or a file does not exist or is hidden from the user
    * @throws Rejected `invalid_input` for a sender of another channel, `file_too_large`, `unresolved_variables`,
-   * `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, `template_link_invalid`, or by the rules
-   * of sending
+   * `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, `template_link_invalid`, or an error
+   * of the rules of sending
    */
   async start(me: Principal, request: StartRequest, context: CommandContext): Promise<StartResponse> {
     const { customerId, userId } = me;
@@ -143,7 +146,7 @@ export class StartConversation {
     return { id: state.status === 'known' ? known : null, state, aliases, profile };
   }
 
-  /** Normalises an address. A phone number without country code is read as one of the organisation's country. */
+  /** Normalises an address. A phone number without a country code is taken to be from the organisation's country. */
   private async addressOf(
     field: 'phone' | 'email',
     text: string | null,
@@ -162,7 +165,7 @@ export class StartConversation {
     return (await this.identifying.identify({ aliases, profile, newContactId, context })).contactId;
   }
 
-  /** Applies the rules of sending to the conversation as it will be, before anything is created. */
+  /** Checks the rules of sending, before anything is created, against the conversation as it will be. */
   private async requireStartable(
     viewer: Viewer,
     start: {
@@ -175,7 +178,7 @@ export class StartConversation {
   ): Promise<void> {
     const { channel, person, content, toUserId, now } = start;
     const access = { channelId: channel.id, assignedUserId: toUserId, assignedTeamId: null };
-    // Users may not begin a conversation whose replies they could not see.
+    // A user may not begin a conversation if they could not see the replies to it.
     if (!visibleTo(viewer, access)) throw new Rejected('conversation_not_yours');
     const isEmail = channel.platform === 'email';
     if (isEmail !== (content.type === 'email')) throw new Rejected('invalid_input', 'content');
@@ -192,14 +195,17 @@ export class StartConversation {
       ...known,
       isBlocked: person.state?.isBlocked ?? false,
       isConnected: channel.isConnected,
-      // The conversation is opened and assigned before the message is sent.
+      // The conversation will be open and assigned by the time the message is sent.
       isOpen: true,
       isAssignedToOther: isAssignedToOther(channel, toUserId, viewer.userId),
     };
     requireSendable(sendContext, content);
   }
 
-  /** @returns log position from which on the lists show the conversation */
+  /**
+   * Creates the conversation and sends its first message.
+   * @returns log position from which on the lists show the conversation
+   */
   private async writeFirst(
     conversationId: string,
     first: { contactId: string; channel: ChannelResponse; userId: string; toUserId: string | null },
@@ -221,7 +227,9 @@ export class StartConversation {
     }
   }
 
-  /** Adds the conversation and its assignee to the refusal, for a viewer who may see them. */
+  /**
+   * The refusal `conversation_with_colleague`; with the conversation and its assignee if the viewer may see these.
+   */
   private async withHolder(id: string, channelId: string, viewer: Viewer): Promise<Rejected> {
     const code = 'conversation_with_colleague';
     const { state } = await this.aggregates.load(conversation, 'conversation', id, viewer.customerId);
@@ -234,7 +242,7 @@ export class StartConversation {
 }
 
 /**
- * Checks files and text as sending would, before anything is created.
+ * Checks files and text by the rules of sending, before anything is created.
  * @throws Rejected `invalid_input` for files with a template, `file_too_large`, `unresolved_variables`
  */
 function requireFiles(channel: ChannelResponse, { content }: StartRequest, files: StartFile[]): void {
@@ -251,7 +259,7 @@ function requireFiles(channel: ChannelResponse, { content }: StartRequest, files
   }
 }
 
-/** The first message's content, for the rules of sending. */
+/** The first message's content, in the form that the rules of sending check. */
 function contentOf({ content: { text, template, email } }: StartRequest, files: StartFile[]): MessageContent {
   const assets = files.map(({ id: assetId, ...file }): MessageAsset => ({
     ...{ ...file, assetId, category: assetCategory(file.contentType) },

@@ -8,7 +8,7 @@ import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { Storage } from '@parley/platform/storage/storage';
 
-/** Maximum number of unsent uploads of a user, and of their bytes together. Uploads expire after a day. */
+/** Maximum number of a user's unsent uploads, and maximum of their total bytes. Uploads expire after a day. */
 export const MOST_UNSENT = 50;
 const MOST_UNSENT_BYTES = 500 * 1024 * 1024;
 
@@ -29,7 +29,8 @@ interface Row {
 }
 
 /**
- * Uploads for conversations that do not exist yet. Only the uploader can use a file until a first message takes it.
+ * Uploads for conversations that do not exist yet. Only the user who uploaded a file can use it, until a first
+ * message contains it.
  */
 @Injectable()
 export class StartFiles {
@@ -39,7 +40,10 @@ export class StartFiles {
     private readonly uploads: UploadAsset,
   ) {}
 
-  /** @throws Rejected `too_many_requests` if the user has too many unsent uploads, and as `UploadAsset.store` */
+  /**
+   * @throws Rejected `too_many_requests` if the user has too many unsent uploads
+   * @throws Rejected as `UploadAsset.store`
+   */
   async upload(
     { customerId, userId }: Owner,
     file: UploadedFile | undefined,
@@ -54,7 +58,7 @@ export class StartFiles {
     if (count >= MOST_UNSENT || Number(bytes) + (file?.buffer.length ?? 0) > MOST_UNSENT_BYTES) {
       throw new Rejected('too_many_requests');
     }
-    // The channel is chosen at sending, and its limit is checked then.
+    // The channel, and with it the size limit, is known only when the message is sent; the limit is checked then.
     const stored = await this.uploads.store(file, () => LARGEST_ASSET);
     const { fileName, contentType, size, sha256, path } = stored;
     const id = context.commandId;
@@ -68,7 +72,7 @@ export class StartFiles {
 
   /**
    * Returns uploads in the order of `ids`, and extends their expiry to a day from now.
-   * @throws NotFound if a file is gone, or was uploaded by another user
+   * @throws NotFound if a file has expired or was uploaded by another user
    */
   async take({ customerId, userId }: Owner, ids: string[]): Promise<StartFile[]> {
     if (ids.length === 0) return [];
@@ -87,7 +91,7 @@ export class StartFiles {
     });
   }
 
-  /** Turns taken uploads into assets of a conversation. Safe to repeat. */
+  /** Turns uploads that `take` returned into assets of a conversation. Can be repeated. */
   async give(
     conversation: { id: string; contactId: string },
     files: StartFile[],
@@ -105,8 +109,8 @@ export class StartFiles {
   }
 
   /**
-   * Deletes the next expired upload, and its bytes unless a conversation has them.
-   * @returns whether there may be more
+   * Deletes the next expired upload, and its bytes unless a conversation uses them.
+   * @returns whether there may be more expired uploads
    */
   async sweep(): Promise<boolean> {
     return this.database.transaction(async (tx) => {
@@ -116,7 +120,7 @@ export class StartFiles {
       );
       const [file] = rows;
       if (!file) return false;
-      // A process may have stopped after giving the file and before recording it.
+      // A process may have stopped after it had given the file to a conversation and before it recorded that.
       const isGiven = file.is_given || (await this.uploads.isGiven(file.customer_id, file.id));
       if (!isGiven) await this.storage.delete(file.path);
       await tx.query('delete from parley.start_file where id = $1', [file.id]);

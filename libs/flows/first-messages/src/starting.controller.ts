@@ -35,7 +35,10 @@ export class StartingController {
     return this.starting.start(me, request, requestedNow(me));
   }
 
-  /** Uploads a file for a first message. Only the uploader can send it; unsent it expires after a day. */
+  /**
+   * Uploads a file for a first message. Only the user who uploaded it can send it; if it is not sent, it expires
+   * after a day.
+   */
   @Post('assets')
   @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_ASSET, files: 1, fields: 0 } }))
   upload(@CurrentPrincipal() me: Principal, @UploadedFile() file: File | undefined): Promise<AssetResponse> {

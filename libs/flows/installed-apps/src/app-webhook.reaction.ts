@@ -17,12 +17,15 @@ import { ReceiverAddresses } from '@parley/webhooks/delivery/receiver-address';
 import { ToWebhook, webhook, type WebhookCommand } from '@parley/webhooks/domain/webhook';
 import { WebhookSecrets } from '@parley/webhooks/write/webhook-secrets';
 
-/** Id of the one webhook that an app has while it runs. @param begun number of times the app has started */
+/**
+ * Id of the webhook that a running app has.
+ * @param begun number of times the app has started
+ */
 export const appWebhookId = (appId: string, begun: number) => uuidV5(`webhook ${begun}`, appId);
 
 /**
- * Gives an app that works in the background a webhook while it runs: created when the app starts, with the address
- * from its settings, and removed when the app is switched off or uninstalled.
+ * Creates a webhook for an app that works in the background when the app starts, with the address from the app's
+ * settings, and removes the webhook when the app is switched off or uninstalled.
  */
 @Injectable()
 export class AppWebhookReaction implements Reaction {
@@ -43,8 +46,8 @@ export class AppWebhookReaction implements Reaction {
   async react(event: RecordedEvent): Promise<void> {
     const { customerId } = event;
     const appId = idOf(event.stream);
-    // Uses the app's current state, not that of the event, so that events in quick succession lead to the same
-    // result.
+    // Reads the app's current state, not the state at the event, so that events in quick succession have the same
+    // result in any order.
     const { state } = await this.aggregates.load(runningApp, 'app', appId, customerId);
     const wanted = await this.wanted(state.app, { customerId, id: appId });
     const ended = await this.left(appId, customerId, wanted ? state.begun - 1 : state.begun);
@@ -55,15 +58,15 @@ export class AppWebhookReaction implements Reaction {
     if (!wanted) return;
     const id = appWebhookId(appId, state.begun);
     const { details, secret } = wanted;
-    // Stored before the webhook exists, so that its first delivery is signed.
+    // The secret is stored before the webhook exists, so that the first delivery is signed.
     await this.webhookSecrets.rotate({ customerId, id }, secret);
     await this.tell(event, id, { type: 'Create', details, hint: '' });
     await this.tell(event, id, { type: 'Change', details });
   }
 
   /**
-   * Ids of webhooks from earlier runs that still exist, oldest first. A removed one ends the search: all before it
-   * were removed earlier.
+   * Ids of the webhooks of this and earlier runs that still exist, oldest first. The search goes back to the first
+   * removed webhook, since all before it were removed earlier.
    */
   private async left(appId: string, customerId: string, until: number): Promise<string[]> {
     const found: string[] = [];

@@ -15,7 +15,7 @@ const appId = ours.id('app');
 let api: RunningServer;
 let shop: Server;
 let shopUrl: string;
-/** Requests that the shop received, and its response; null for none. */
+/** Requests that the app's server (a shop) received, and its response to them; null if it does not respond. */
 let asked: { url: string; headers: Record<string, unknown>; body: string }[] = [];
 let answer: { status: number; headers: Record<string, string>; body: string } | null;
 
@@ -64,7 +64,7 @@ async function call(
   return { status: response.status, text, answer: (text ? JSON.parse(text) : {}) as Answer };
 }
 
-/** Fields of the responses of all routes. */
+/** The fields of all routes' responses that these tests read. */
 interface Answer {
   id: string;
   code: string;
@@ -112,7 +112,7 @@ describe('the apps of an organisation', () => {
     expect((await call('GET', '/apps?name=Nobody')).answer.data).toEqual([]);
   });
 
-  test('can be set up by administrators alone, and only with settings of their manifest', async () => {
+  test('can be set up only by administrators, and only with settings that their manifest declares', async () => {
     const settings = (name: string, value: string) => ({ body: { settings: [{ name, value }] } });
     const put = (options: object) => call('PUT', `/apps/${appId}`, options);
     expect((await put({ ...settings('active', 'true'), as: 'manager' })).status).toBe(403);
@@ -195,7 +195,7 @@ describe('the apps of an organisation', () => {
     expect((await proxied()).answer.code).toBe('app_answer_too_large');
   });
 
-  test('keep records by name, with versions, up to their maximum size', async () => {
+  test('store records by name, with versions, up to a maximum size', async () => {
     const satisfaction = await install('satisfaction', ['data']);
     const path = `/apps/${satisfaction}/data`;
     const add = (name: string, value: string, headers = {}) =>
@@ -225,7 +225,7 @@ describe('the apps of an organisation', () => {
     );
   });
 
-  test('keep at most a thousand records, even if several are added concurrently', async () => {
+  test('store at most a thousand records, even if several are added concurrently', async () => {
     const satisfaction = await install('satisfaction', ['data']);
     await api.engines.database.query(
       `insert into parley.app_record (id, customer_id, app_id, name, value, changed_at)
@@ -241,7 +241,7 @@ describe('the apps of an organisation', () => {
     expect(kept.data).toHaveLength(1_000);
   });
 
-  test('stop working once switched off or uninstalled, and keep their records for a restore within 30 days', async () => {
+  test('stop working when switched off or uninstalled, and keep their records for 30 days in case they are restored', async () => {
     const satisfaction = await install('satisfaction', ['data']);
     const list = () => call('GET', `/apps/${satisfaction}/data`);
     const count = (await list()).answer.data.length;
@@ -264,7 +264,7 @@ describe('the apps of an organisation', () => {
     expect((await list()).answer.data).toEqual([]);
   });
 
-  test('are installed with all scopes that they require, and with none outside their manifest', async () => {
+  test('are installed with all scopes that they require, and with no scope that their manifest does not name', async () => {
     const body = { packageName: 'translate-thread', version: '1.0.0' };
     const post = (scopes: string[], as = 'admin') => call('POST', '/apps', { body: { ...body, scopes }, as });
     expect((await post(['assistant', 'conversation:read'], 'manager')).status).toBe(403);
@@ -276,7 +276,7 @@ describe('the apps of an organisation', () => {
     expect((await post(['assistant', 'conversation:read'])).status).toBe(201);
   });
 
-  test('get no token that identifies a user without the scope for it, and Parley refuses such a token', async () => {
+  test('get no token that identifies a user unless they have the scope for it, and Parley refuses such a token', async () => {
     expect((await call('POST', `/apps/${appId}/token`, { body: {} })).answer.code).toBe('app_scope_missing');
     const { AppTokens } = await import('@parley/apps/identity/app-tokens');
     const tokens = api.app.get(AppTokens, { strict: false });
@@ -293,7 +293,7 @@ describe('the apps of an organisation', () => {
     expect((await fetch(`${api.url}/api/v3/apps`, { headers })).status).toBe(401);
   });
 
-  test('serve only their pages, under a policy that allows no connections', async () => {
+  test('serve only their pages, under a content security policy that allows no connections', async () => {
     const page = await fetch(`${api.url}/app-bundles/orders/1.0.0/panel.html`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("connect-src 'none'");

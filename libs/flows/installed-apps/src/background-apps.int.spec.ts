@@ -104,7 +104,7 @@ test('an app that works in the background receives events by a signed webhook wh
   });
   await api.engines.views.waitFor('apps', position, 30_000);
   await label('before');
-  // Without an address and a secret the app gets no webhook.
+  // An app whose address and secret are not set yet has no webhook.
   expect(await webhooks()).toEqual([]);
   await set(id, { server: url, signing: SIGNING });
   await eventually('the app has a webhook', async () => (await webhooks()).length === 1);
@@ -123,7 +123,7 @@ test('an app that works in the background receives events by a signed webhook wh
   await call('DELETE', `/apps/${id}`);
   await eventually('the app has no webhook', async () => (await webhooks()).length === 0);
   await label('uninstalled');
-  // Several switches before the reaction runs leave no webhook behind.
+  // If the app is switched several times before the reaction runs, no webhook is left over.
   const restored = await call('POST', `/apps/${id}/restore`, {});
   await api.engines.views.waitFor('apps', restored.position, 30_000);
   for (const active of ['false', 'true', 'false']) await set(id, { active });

@@ -48,7 +48,7 @@ function mailsOf(channels: { provider: string; isConnected: boolean }[]) {
 
 const ours = { provider: 'email', isConnected: true };
 
-test('sends an app’s e-mail through the organisation’s mail channel, or else through the product’s server', async () => {
+test('sends an app’s e-mail through the organisation’s mail channel if there is one, otherwise through the product’s mail server', async () => {
   const { send, mailer } = mailsOf([
     { ...ours, isConnected: false },
     { provider: 'telegram', isConnected: true },

@@ -4,7 +4,10 @@ import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import type { Mail } from '@parley/platform/mail/mailer';
 
-/** Sends e-mails of apps through the organisation's first connected mail channel, from its address. */
+/**
+ * Sends e-mails of apps through the organisation's first connected mail channel, with that channel's address as the
+ * sender.
+ */
 @Injectable()
 export class ChannelMail extends OrganisationMail {
   constructor(private readonly channels: ChannelQueries) {

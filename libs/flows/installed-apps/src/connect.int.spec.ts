@@ -27,7 +27,7 @@ let server: Server;
 let url: string;
 let double: OauthDouble;
 let id: string;
-/** While true, the service refuses every token. */
+/** Whether the service refuses every token. */
 let isAway = false;
 
 beforeAll(async () => {
@@ -130,7 +130,10 @@ async function shows({ answer: { position } }: { answer: Answer }): Promise<void
   await api.engines.views.waitFor('apps', position, 30_000);
 }
 
-/** Begins a sign-in and allows or denies it at the service. @returns the parameters of the redirect back */
+/**
+ * Begins a sign-in, and allows or denies it at the service.
+ * @returns the parameters with which the service redirects back
+ */
 async function visit(end: 'allow' | 'deny'): Promise<{ state: string; code?: string }> {
   const { answer } = await call('POST', `/apps/${id}/connection`);
   const back = await fetch(`${answer.url}&end=${end}`, { redirect: 'manual' });
@@ -172,11 +175,11 @@ describe('an app that is signed in at another service', () => {
     }
     texts.push(await allOf('parley.secret'), await allOf('event_log.event'));
     for (const text of texts) expect(text).not.toMatch(/access-|refresh-|client-secret/);
-    // Tokens are filled into headers alone: servers on the way log addresses.
+    // Tokens are filled into headers only, not into addresses, which servers on the way may log.
     expect((await orders('none', '/orders?token={{connection.token}}')).text).not.toContain('access-');
   });
 
-  test('accepts a sign-in once, from the organisation that began it, and not if the service denied it', async () => {
+  test('accepts a sign-in only once, only from the organisation that began it, and only if the service allowed it', async () => {
     const finish = (body: object, options: { as?: string; of?: Organisation } = {}) =>
       call('POST', '/app-connections', { body, ...options });
     const denied = await visit('deny');
@@ -192,7 +195,7 @@ describe('an app that is signed in at another service', () => {
     const older = await visit('allow');
     const newer = await visit('allow');
     expect((await finish(older)).answer.code).toBe('app_sign_in_over');
-    // The code of another sign-in does not match this sign-in's PKCE verifier.
+    // The code comes from another sign-in, so it does not match the PKCE verifier of this sign-in.
     expect((await finish({ ...newer, code: older.code! })).answer.code).toBe('app_sign_in_refused');
   });
 
@@ -215,10 +218,10 @@ describe('an app that is signed in at another service', () => {
     expect((await orders()).answer.status).toBe(200);
   });
 
-  test('reports that the service refuses it, and works again after a new sign-in', async () => {
+  test('reports that the service refuses its token, and works again after a new sign-in', async () => {
     await connect();
     double.expireAll();
-    // The call refreshes the token on the way and is repeated once.
+    // The service refuses the first token, so the call refreshes the token and is repeated once.
     expect((await orders()).answer.status).toBe(200);
     double.revokeAll();
     await api.engines.database.query(
@@ -242,7 +245,7 @@ describe('an app that is signed in at another service', () => {
     expect((await allOf('parley.secret')).includes('connection/')).toBe(false);
   });
 
-  test('counts as refused, without a refresh token, after a minute in which every call met 401', async () => {
+  test('without a refresh token, counts as refused once every call got 401 for a minute', async () => {
     double = new OauthDouble({ ...CLIENT, isFinal: true });
     await connect();
     const connections = api.app.get(AppConnections, { strict: false });
@@ -257,7 +260,7 @@ describe('an app that is signed in at another service', () => {
       isAway = false;
       expect((await orders()).answer.status).toBe(200);
       isAway = true;
-      // A call succeeded in between, so the minute starts again here.
+      // A call has succeeded in between, so a new minute starts with the next refused call.
       at(61);
       expect((await orders()).answer.status).toBe(401);
       at(120);
@@ -294,7 +297,7 @@ describe('an app that is signed in at another service', () => {
     expect((await orders()).answer.status).toBe(200);
   });
 
-  test('returns figures from the app’s address, without sending data of the user there', async () => {
+  test('returns figures from the app’s address, without sending the user’s data there', async () => {
     const { status, answer } = await call('GET', `/apps/${id}/insights`);
     expect(status).toBe(200);
     expect(answer.data).toEqual({ sales: 7, told: ['accept', 'connection', 'host', 'user-agent'] });

@@ -8,7 +8,7 @@ import { WebhooksModule } from '@parley/webhooks/webhooks.module';
 import { AppWebhookReaction } from './app-webhook.reaction';
 import { ChannelMail } from './channel-mail';
 
-/** Implements the ports of apps with other contexts. */
+/** Implements the ports of the apps context by calling other contexts. */
 @Global()
 @Module({
   imports: [ChannelsModule],
@@ -23,7 +23,10 @@ class NeighboursModule {}
 })
 class BackgroundAppsModule {}
 
-/** Connects apps to webhooks, for work in the background, and to channels, for their e-mails. */
+/**
+ * Connects apps to webhooks, through which they get events in the background, and to channels, through which they
+ * send e-mails.
+ */
 export const installedApps: Feature = {
   module: BackgroundAppsModule,
   http: NeighboursModule,

@@ -8,7 +8,10 @@ type Language = keyof typeof words;
 
 const isOurs = (language: string): language is Language => language in words;
 
-/** The page of a dead link, in the first of the visitor's languages that the product has, or else in English. */
+/**
+ * The page of a dead link, in the first of the visitor's languages that the product supports; in English if it
+ * supports none.
+ */
 export function goneIn(languages: string[]): string {
   const language = languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isOurs) ?? 'en';
   const [title, text] = words[language];

@@ -13,9 +13,9 @@ import { isMachine } from './machines';
 import { goneIn } from './gone-page';
 
 /**
- * Redirects the links behind buttons of templates and counts the clicks. The visitor is anonymous. The address comes
- * from the message alone, never from the request; once the message no longer has it, for example after its contact
- * was erased, the link is dead.
+ * Redirects the links behind buttons of templates and counts the clicks. Visitors are anonymous. The target address
+ * is read from the message, never from the request. If the message no longer contains it, for example after its
+ * contact was erased, the link is dead.
  */
 @ApiExcludeController()
 @Controller('l')
@@ -38,7 +38,7 @@ export class LinksController {
   ): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Robots-Tag', 'noindex, nofollow');
-    // Keeps the token from the site that the link leads to.
+    // Hides the token from the target site.
     response.setHeader('Referrer-Policy', 'no-referrer');
     const place = this.links.placeOf(token);
     const address = place && (await this.addressAt(place));
@@ -50,7 +50,9 @@ export class LinksController {
     response.redirect(302, address);
   }
 
-  /** Reads the log, since a process may have cached the key of an erased contact for a while. */
+  /**
+   * Reads the target address from the log, since a cache may still contain the key of an erased contact for a while.
+   */
   private async addressAt({ customerId, messageId, ...button }: LinkPlace): Promise<string | null> {
     const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
     const link = countedLink(state, button);

@@ -30,13 +30,13 @@ test.each([
   expect(isMachine({ method, headers })).toBe(expected);
 });
 
-test('shows the page of a dead link in the visitor’s language, or else in English', () => {
+test('shows the page of a dead link in the visitor’s language, or in English if the product does not have it', () => {
   expect(goneIn(['nl-BE', 'en'])).toContain('lang="nl"');
   expect(goneIn(['fr', 'es'])).toContain('Este enlace no funciona');
   expect(goneIn(['*'])).toContain('This link does not work');
 });
 
-test('redirects a click that cannot be counted, and logs the error without the link’s token', async () => {
+test('redirects even if the click cannot be counted, and logs the error without the link’s token', async () => {
   const links = new CountedLinks(new MasterKey('only ever used by tests, 32 characters'), loadConfig({}));
   const token = links.tokenOf({ customerId: randomUUID(), messageId: randomUUID(), index: 0, card: null });
   const button = { type: 'button', kind: 'url', index: 0, text: 'https://shop.example/', countedAs: 'Shop' };

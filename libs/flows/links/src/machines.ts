@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** User agents of programs that open links for previews or checks. A Cubot is a phone. */
+/** User agents of programs that open links to preview or check them. `Cubot`, a make of phone, is excepted. */
 const MACHINES =
   /(?<!cu)bot\b|crawl|spider|slurp|preview|prefetch|scanner|^whatsapp\/|facebookexternalhit|facebookcatalog|meta-external|embedly|skypeuri|mastodon\/|iframely|headlesschrome|curl\/|wget\/|python-requests|go-http-client|okhttp|axios\/|node-fetch|undici/i;
 

@@ -13,5 +13,5 @@ import { MailSignaturesController } from './mail-signatures.controller';
 })
 class MailSignaturesModule {}
 
-/** A user's own signature for a mailbox: connects users and channels. */
+/** Lets users have their own signature for a mailbox: connects users and channels. */
 export const mailSignatures: Feature = { http: MailSignaturesModule };

@@ -43,7 +43,8 @@ export class MailSignaturesController {
   }
 
   /**
-   * Returns the sanitised signature. With an empty one the user's general signature applies to the mailbox.
+   * Saves a signature. An empty one removes it, so that the user's general signature applies to the mailbox.
+   * @returns the sanitised signature
    * @throws NotFound for a channel that the user cannot see or that is no mailbox
    * @throws Rejected `not_authorized` for another user's signature, `signature_too_large`, `too_many_signatures`
    */

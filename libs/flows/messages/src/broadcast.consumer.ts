@@ -3,8 +3,9 @@ import { topics } from '@parley/contracts/topics';
 import { OutboundConsumer } from './outbound.consumer';
 
 /**
- * Sends messages of broadcasts from a topic of their own, so that they never delay agents' messages. A message that
- * the provider refuses for now is deferred instead of retried in place, where it would block the messages behind it.
+ * Sends messages of broadcasts from their own topic, so that they never delay agents' messages. If a provider refuses
+ * a message temporarily, the message is deferred and not retried immediately, which would block the messages behind
+ * it.
  */
 @Injectable()
 export class BroadcastConsumer extends OutboundConsumer {

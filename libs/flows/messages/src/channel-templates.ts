@@ -22,7 +22,10 @@ const withoutChannel: TemplateRefusal = {
   detail: null,
 };
 
-/** The provider's account that owns a channel's templates: numbers of one business account share them. */
+/**
+ * The account at the provider that owns a channel's templates: all numbers of one business account share its
+ * templates.
+ */
 export function templateAccountOf({
   id,
   provider,
@@ -79,7 +82,7 @@ export class ChannelTemplates extends TemplateProviders {
     return this.ask(customerId, account, (api, connection) => api.list(connection));
   }
 
-  /** Calls the API through any connected channel of the account. */
+  /** Calls the template API through any connected channel of the account. */
   private async ask<T>(
     customerId: string,
     { provider, accountId }: TemplateAccount,

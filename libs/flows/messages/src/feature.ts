@@ -19,7 +19,7 @@ import { OutboundConsumer } from './outbound.consumer';
 import { SentMessages } from './sent-messages';
 import { UnknownAccounts } from './unknown-accounts';
 
-/** Implements the ports of contexts with providers. */
+/** Implements ports of other contexts by calling providers. */
 @Global()
 @Module({
   imports: [ChannelsModule],
@@ -41,7 +41,7 @@ class ProvidersModule {}
 })
 class DeliveryModule {}
 
-/** Carries messages between providers and the log. */
+/** Receives messages from providers into the log, and sends queued messages to providers. */
 export const messages: Feature = {
   module: DeliveryModule,
   http: ProvidersModule,

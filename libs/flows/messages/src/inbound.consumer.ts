@@ -40,7 +40,7 @@ import { MailThreads } from './mail-threads';
 import { SentMessages } from './sent-messages';
 import { UnknownAccounts } from './unknown-accounts';
 
-/** Kinds of items that write nothing to a conversation. */
+/** Kinds of webhook items that write nothing to a conversation. */
 const writesNothing: ReadonlySet<Inbound['kind']> = new Set([
   'template',
   'account',
@@ -49,8 +49,8 @@ const writesNothing: ReadonlySet<Inbound['kind']> = new Set([
 ]);
 
 /**
- * Turns verified webhooks into commands. Every step is idempotent, so that a redelivery completes what a crash
- * interrupted.
+ * Turns verified webhooks into commands. Every step is idempotent, so that a redelivered webhook completes the steps
+ * that a crash interrupted.
  */
 @Injectable()
 export class InboundConsumer implements Consumer {
@@ -89,16 +89,17 @@ export class InboundConsumer implements Consumer {
       const { customerId, channelId, receivedAt: now } = webhook;
       const context = deliveredBy(delivered, { customerId, doing: `${id}/${index}`, within: channelId, now });
       try {
-        // Contact and conversation may come from the cache: each step detects appends of others by its expected version.
+        // Contact and conversation may come from the cache, although other processes may have appended since: every
+        // step detects that by its expected version.
         await this.take(inbound, channel, { ...context, asOf: '' });
       } catch (error) {
-        // A webhook may contain a thousand items: an item that fails by itself does not delay the others.
+        // A webhook may contain a thousand items, so an item that fails on its own does not delay the others.
         if (isPassing(error) && failureOf(error) !== 'retry') throw error;
         failures.push(error);
       }
     }
-    // A retry of the dead letter takes all items again. An error that may pass is thrown first, since the bus retries
-    // it more often.
+    // A retry of the dead letter handles all items again. A transient error is thrown first, since the bus retries it
+    // more often.
     if (failures.length > 0) throw failures.find(isPassing) ?? failures[0];
     await this.unknown.leaveOut(strangers, webhook);
   }
@@ -119,7 +120,8 @@ export class InboundConsumer implements Consumer {
       case 'watermark':
         return this.reportUpTo(inbound, channel, context);
       case 'account':
-        // The webhook does not name the number that it is about, so the channel's status is read from the provider.
+        // The webhook does not name the number that it is about, so the channel's status is queried from the
+        // provider.
         await this.administer.test(channel.id, context);
         return;
       case 'introduction':
@@ -130,14 +132,17 @@ export class InboundConsumer implements Consumer {
       case 'template':
         return this.hear(inbound, channel, context);
       default:
-        // The log gets the kind alone, never the content.
+        // Only the kind is logged, never the content.
         this.logger.log(
           `${channel.provider} ${inbound.kind} on channel ${channel.id} (${context.correlationId})`,
         );
     }
   }
 
-  /** Drops the consent of an unknown person: a new contact starts without consent. */
+  /**
+   * Records a contact's consent. The consent of an unknown person is dropped, since a new contact starts without
+   * consent.
+   */
   private async agree({ contact: person, isGiven }: InboundConsent, context: CommandContext): Promise<void> {
     const id = await this.contacts.find(person.aliases, context.customerId);
     if (id === null) return;
@@ -146,7 +151,10 @@ export class InboundConsumer implements Consumer {
     await this.commands.execute(new ToContact(id, { type }, { ...context, actor }));
   }
 
-  /** Passes news to the template's business account, which may be another than that of the channel's webhook. */
+  /**
+   * Passes news about a template to the template's business account, which may be another account than that of the
+   * channel.
+   */
   private async hear(
     { template, name }: InboundNotice,
     channel: Channel,
@@ -248,7 +256,7 @@ export class InboundConsumer implements Consumer {
     );
   }
 
-  /** Records a mail server's report about one recipient. */
+  /** Records a mail server's report about one recipient of our message. */
   private async receive(inbound: InboundReceipt, channel: Channel, context: CommandContext): Promise<void> {
     const { recipient: address, outcome, reason, providerCode, detail, at } = inbound;
     const id = await this.reported(inbound, channel, context);
@@ -258,7 +266,7 @@ export class InboundConsumer implements Consumer {
   }
 
   /**
-   * @returns id of the message that a report is about. A report also proves that the message was sent, which is
+   * @returns id of the message that a report is about. Since a report proves that the message was sent, that is
    * recorded first.
    */
   private async reported(
@@ -274,7 +282,9 @@ export class InboundConsumer implements Consumer {
     return ours;
   }
 
-  /** Reports a status for all messages up to a time. An unknown person was sent none. */
+  /**
+   * Records a status for all messages up to a time. An unknown person was sent no messages, so nothing is recorded.
+   */
   private async reportUpTo(
     { contact: person, status, until }: InboundWatermark,
     channel: Channel,
@@ -294,8 +304,9 @@ export class InboundConsumer implements Consumer {
   }
 
   /**
-   * Reads our own message id from a provider's status: it identifies the message even if the response to our request
-   * was lost. @returns null for any other value, since another system may send on the same account
+   * Returns the id of our message that a provider's status contains, which identifies the message even if the
+   * response to the send was lost.
+   * @returns null if the value is no id of ours, since another system may send from the same account
    */
   private async ownMessage(
     opaque: string | undefined,
@@ -305,7 +316,8 @@ export class InboundConsumer implements Consumer {
     if (!opaque || !isUuid(opaque)) return null;
     const isOurs = ({ state: { origin, written } }: Loaded<MessageState>) =>
       origin === 'queued' && written?.channelId === channel.id;
-    // A queued message stays queued, so the log is read only for messages that are not cached.
+    // A message that was queued stays queued, so the cached state suffices; the log is read only for a message that
+    // is not cached.
     const known = this.aggregates.peek(message, 'message', { id: opaque, customerId, asOf: '' });
     if (known && isOurs(known)) return opaque;
     return isOurs(await this.aggregates.load(message, 'message', opaque, customerId)) ? opaque : null;
@@ -324,7 +336,7 @@ export class InboundConsumer implements Consumer {
         return (await adapter.profileOf?.(person, connection)) ?? {};
       } catch (error) {
         if (isPassing(error)) throw error;
-        // The message is stored without a profile rather than lost.
+        // Continues without a profile, so that the message is not lost.
         this.logger.warn(`Who wrote on channel ${channel.id} cannot be asked: ${String(error)}`);
         return {};
       }
@@ -342,8 +354,9 @@ export class InboundConsumer implements Consumer {
   }
 
   /**
-   * @returns the channel of the account that an item names: one webhook address may serve several accounts of an
-   * organisation. Null if the item would write something but names none of its accounts, even with a valid signature.
+   * @returns the channel of the account that an item names, since one webhook address may serve several accounts of
+   * an organisation. Null if the item would write something but names no account of the organisation, even though
+   * the signature is valid.
    */
   private async channelOf(
     inbound: Inbound,
@@ -358,7 +371,7 @@ export class InboundConsumer implements Consumer {
   }
 }
 
-/** Id of the channel's sender that an item was addressed to; undefined for the channel's own account. */
+/** Id of the channel's sender to which an item was addressed; undefined if that is the channel's own account. */
 function senderOf(accountId: string | null, { id, identities }: Channel): string | undefined {
   const identity = identities.find((each) => each.accountId === accountId);
   return identity && identity.id !== id ? identity.id : undefined;

@@ -9,7 +9,10 @@ import { MailThreads } from './mail-threads';
 
 const mail = { externalId: '<bell@example.org>', thread: undefined } as unknown as InboundMessage;
 const channel = { id: '1f6d4a8e-3d0f-4c58-9a51-0c9a3a4c7b11', customerId: 'harbour' } as Channel;
-/** Conversations each of which was joined into the next. @param isRound whether the last leads back to the first */
+/**
+ * Creates conversations each of which was joined into the next.
+ * @param isRound whether the last one was joined into the first
+ */
 function threadsOf(chain: string[], isRound = false): MailThreads {
   let first: string | undefined;
   const start = { contactId: 'eva', channelId: channel.id, readForAll: true, startedAt: '' };
@@ -39,7 +42,7 @@ test('puts a mail into the last of a chain of joined conversations', async () =>
   expect(place).toMatchObject({ conversationId: 'saddle', contactId: 'eva' });
 });
 
-test('stops following conversations that are joined in a circle', async () => {
+test('stops if conversations were joined in a circle', async () => {
   const { conversationId } = await placeOf(threadsOf(['lamp', 'wheel'], true));
   expect(['lamp', 'wheel']).toContain(conversationId);
 });

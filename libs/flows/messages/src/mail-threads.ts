@@ -13,15 +13,15 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { MasterKey } from '@parley/platform/security/master-key';
 
-/** Maximum number of earlier mails that are looked up. */
+/** Maximum number of earlier mails that are looked up to find a mail's conversation. */
 const MOST_LOOKED_AT = 20;
 
-/** Maximum number of joined conversations that are followed from one to the next. */
+/** Maximum number of steps from a joined conversation to the one that it was joined into. */
 const MOST_FOLLOWED = 20;
 
 /** The conversation that a mail belongs to. */
 export interface MailPlace {
-  /** Whether the mail is recorded already. */
+  /** Whether the mail was recorded before. */
   isTaken: boolean;
   conversationId: string;
   /** The conversation's contact; null if the mail begins a conversation. */
@@ -29,9 +29,9 @@ export interface MailPlace {
 }
 
 /**
- * Finds the conversation of a mail: that of the mail which it answers, then of those that it refers to, newest first,
- * all within its channel; then the one that a signed reply address names; else it begins one. Subjects are never
- * compared.
+ * Finds the conversation of a mail within its channel: first by the mail that it replies to, then by the mails that
+ * it refers to, newest first, then by a signed reply address. If none is found, the mail begins a conversation.
+ * Subjects are never compared.
  */
 @Injectable()
 export class MailThreads {
@@ -58,7 +58,7 @@ export class MailThreads {
     return { isTaken, conversationId: begun, contactId: null };
   }
 
-  /** @returns the conversation, or the one that it was joined into */
+  /** @returns the conversation with this id, or the conversation that it was joined into */
   private async followed(
     id: string,
     customerId: string,
@@ -71,7 +71,9 @@ export class MailThreads {
     }
   }
 
-  /** Records our mail as delivered once its recipient answers it, since servers need not report that. */
+  /**
+   * Records our mail as delivered once its recipient replies to it, since mail servers need not report a delivery.
+   */
   async noteArrival(
     { thread, content, providerTime }: InboundMessage,
     channel: Channel,
@@ -88,7 +90,7 @@ export class MailThreads {
     await this.commands.execute(new ToMessage(ours, report, step(context, 'arrived')));
   }
 
-  /** Ids of conversations that a mail may belong to, likeliest first. */
+  /** Ids of the conversations to which a mail may belong, the likeliest first. */
   private async referred(channel: Channel, thread: InboundMessage['thread']): Promise<string[]> {
     if (!thread) return [];
     const { inReplyTo, references, recipients } = thread;

@@ -54,7 +54,7 @@ let port: number;
 let server: MailServerDouble;
 
 beforeAll(async () => {
-  // Refused mails are logged.
+  // Turns logging off, since these tests cause mails to be refused, which is logged.
   Logger.overrideLogger(false);
   worker = await TestWorker.start();
   ({ app } = worker);
@@ -101,7 +101,7 @@ async function mailbox(more: Record<string, string> = {}): Promise<{ channelId: 
     secrets,
     requestedNow(viewer),
   );
-  // On a busy machine an append may time out; the same command may be repeated.
+  // Retried, since an append may time out on a busy machine; repeating the same command is a no-op.
   const { position } = await eventually('the mailbox is connected', () =>
     app
       .get(CommandBus)
@@ -128,7 +128,7 @@ async function chatsOf(channelId: string): Promise<Chat[]> {
   return chats;
 }
 
-/** An administrator, with the e-mail channels that the view shows for the organisation. */
+/** An administrator who may see the organisation's e-mail channels that the view has by now. */
 async function colleague(): Promise<Viewer> {
   const { rows } = await worker.database.query<{ ids: string[] }>(
     'select array(select id from inbox.channel_access where customer_id = $1 and is_email) as ids',
@@ -145,7 +145,7 @@ async function entriesOf(chatId: string): Promise<ChatEntry[]> {
 const arrived = (channelId: string, count: number) =>
   eventually('the conversation has the expected entries', async () => {
     const [chat] = await chatsOf(channelId);
-    // Another view shows the entry, later than the conversation's row.
+    // The entries are in another view than the conversations, which may be updated later.
     const entries = chat?.lastEntry ? await entriesOf(chat.id) : [];
     return entries.length >= count && { chat: chat!, entries };
   });
@@ -165,7 +165,7 @@ function reply(
 const statusOf = async (chatId: string, id: string) =>
   (await entriesOf(chatId)).find((entry) => entry.id === id)?.status;
 
-test('shows a mail received by SMTP in the e-mail inbox alone, with its files', async () => {
+test('shows a mail received by SMTP only in the e-mail inbox, with its files', async () => {
   const { channelId, address } = await mailbox();
   await write(address, {
     subject: 'Bell',
@@ -200,12 +200,12 @@ test('shows a mail received by SMTP in the e-mail inbox alone, with its files', 
   expect(chats).toEqual([]);
 });
 
-test('orders a mail dated 1970 or in the future by its receipt, and keeps its own date in the entry', async () => {
+test('orders a mail dated 1970 or in the future by its time of receipt, and shows its own date in the entry', async () => {
   const { channelId, address } = await mailbox();
   const begun = new Date().toISOString();
   const dates = ['1970-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'];
   for (const date of dates) await write(address, { subject: `Dated ${date}`, date: new Date(date) });
-  // The rows of a conversation and of its entries appear in any order.
+  // The views of conversations and of entries may be updated in any order.
   const entries = await eventually('each conversation has the entry that its subject names', async () => {
     const chats = await chatsOf(channelId);
     const all = await Promise.all(
@@ -222,7 +222,7 @@ test('orders a mail dated 1970 or in the future by its receipt, and keeps its ow
   }
 });
 
-test('stores a mail that arrives twice once, and a mail to two mailboxes once in each', async () => {
+test('stores a mail that is delivered twice once, and a mail to two mailboxes once in each', async () => {
   const [first, second] = [await mailbox(), await mailbox()];
   const mail = { subject: 'Twice', messageId: '<twice@example.org>' };
   await write(`${first.address}, ${second.address}`, mail);
@@ -233,7 +233,7 @@ test('stores a mail that arrives twice once, and a mail to two mailboxes once in
   expect((await arrived(second.channelId, 1)).entries).toHaveLength(1);
 });
 
-test('adds a mail of any sender to the thread that it references, and never by its subject', async () => {
+test('adds a mail from any sender to the thread that it references, and never by its subject', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Order', messageId: '<order@example.org>' });
   const { chat } = await arrived(channelId, 1);
@@ -250,7 +250,7 @@ test('adds a mail of any sender to the thread that it references, and never by i
   expect(await chatsOf(channelId)).toHaveLength(2);
 });
 
-test('moves a message into a conversation of its own, which replies to it join, and moves it back', async () => {
+test('moves a message into a new conversation, to which replies are then added, and moves it back', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell', messageId: '<bell-1@example.org>' });
   await write(address, {
@@ -287,7 +287,7 @@ test('moves a message into a conversation of its own, which replies to it join, 
   await eventually('only one conversation is left', async () => (await chatsOf(channelId)).length === 1);
 });
 
-test('joins two conversations of a contact once, sends replies to either into the target, and separates them again', async () => {
+test('joins two conversations of a contact, adds replies to either of them to the target, and separates them again', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell', messageId: '<join-1@example.org>' });
   await write(address, { subject: 'Lamp', messageId: '<join-2@example.org>' });
@@ -329,7 +329,7 @@ test('joins two conversations of a contact once, sends replies to either into th
   );
 });
 
-test('reopens an archived conversation when an open one is joined into it, and refuses to move the last mail away', async () => {
+test('reopens an archived conversation when an open one is joined into it, and refuses to move a conversation’s last mail away', async () => {
   const { channelId, address } = await mailbox();
   for (const subject of ['Bell', 'Lamp']) await write(address, { subject });
   await eventually(
@@ -363,7 +363,7 @@ test('reopens an archived conversation when an open one is joined into it, and r
   expect(refused).toEqual([expect.stringContaining('only_message')]);
   const [begun] = presses.flatMap((press) => (press.status === 'fulfilled' ? [press.value.id] : []));
   await eventually('a second conversation exists', async () => (await chatsOf(channelId)).length === 2);
-  // A conversation that was emptied by hand is archived; undoing the move brings it back.
+  // A conversation from which the last message was moved is archived; undoing the move reopens it.
   const [left] = await entriesOf(lamp!);
   await move(left!.id, lamp!, begun!);
   await eventually(
@@ -372,13 +372,13 @@ test('reopens an archived conversation when an open one is joined into it, and r
   );
   await move(left!.id, begun!, lamp!);
   await eventually('a second conversation is back', async () => (await chatsOf(channelId)).length === 2);
-  // A move into a deleted conversation leaves the mail in its place.
+  // A message cannot be moved into a deleted conversation, so it stays in its own.
   await toLamp({ type: 'Delete', seenUpTo: '', mayDelete: true });
   const [kept] = await entriesOf(begun!);
   await expect(move(kept!.id, begun!, lamp!)).rejects.toThrow('not_found');
 });
 
-test('finds the conversation of an answer by the reply’s message id or by its reply address', async () => {
+test('finds the conversation of a reply by the message id that it answers or by its reply address', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell', messageId: '<bell@example.org>' });
   const { chat, entries } = await arrived(channelId, 1);
@@ -403,7 +403,7 @@ test('finds the conversation of an answer by the reply’s message id or by its 
   expect(await statusOf(chat.id, id)).toBe('delivered');
 });
 
-test('records a bounce with the message that it is about, and opens no conversation', async () => {
+test('records a bounce at the message that bounced, and begins no conversation', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell' });
   const { chat } = await arrived(channelId, 1);
@@ -422,7 +422,7 @@ test('records a bounce with the message that it is about, and opens no conversat
   expect(await chatsOf(channelId)).toHaveLength(1);
 });
 
-test('records a delayed and a failed recipient of a message without declining it', async () => {
+test('records that a mail to one recipient is delayed or failed without declining the message', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell' });
   const { chat } = await arrived(channelId, 1);
@@ -457,7 +457,7 @@ test('records a delayed and a failed recipient of a message without declining it
   });
 });
 
-test('declines a message that the server refuses, and marks it as unknown if the connection breaks after the final dot', async () => {
+test('declines a message that the server refuses, and marks it as unknown if the connection breaks after its last line was sent', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell' });
   const { chat } = await arrived(channelId, 1);
@@ -473,12 +473,12 @@ test('declines a message that the server refuses, and marks it as unknown if the
   server.mishaps.push('cut-after');
   await outcome('unknown');
   expect(server.taken.at(-1)?.raw).toContain('On its way');
-  // A message that the server refuses for now is sent again.
+  // A message that the server refuses temporarily is sent again.
   server.mishaps.push({ answer: 451, text: '4.3.0 Later' });
   await outcome('sent');
 });
 
-test('resolves an unknown outcome by the folder of sent mail, and sends a mail again that is not in it', async () => {
+test('resolves an unknown outcome by the folder of sent mail, and sends the mail again if the folder does not contain it', async () => {
   const box = new MailboxDouble();
   const imap = `127.0.0.1:${await box.listen()}`;
   process.env.PARLEY_MAIL_HOSTS += `,${imap}`;
@@ -494,7 +494,7 @@ test('resolves an unknown outcome by the folder of sent mail, and sends a mail a
     );
     return id;
   };
-  /** Makes everything that is scheduled due now. */
+  /** Makes all scheduled commands due now. */
   const hurry = () => worker.database.query('update transcript.due set at = now() where at > now()');
   const kept = await unknown();
   box.put('Sent', Buffer.from(server.taken.at(-1)!.raw, 'latin1'));
@@ -513,7 +513,7 @@ test('resolves an unknown outcome by the folder of sent mail, and sends a mail a
   await box.close();
 }, 60_000);
 
-test('checks a mailbox from end to end with a test mail, which it removes and never shows as a message', async () => {
+test('checks a mailbox by sending it a test mail, which is removed and never shown as a message', async () => {
   const box = new MailboxDouble();
   const imap = `127.0.0.1:${await box.listen()}`;
   process.env.PARLEY_MAIL_HOSTS += `,${imap}`;
@@ -529,7 +529,7 @@ test('checks a mailbox from end to end with a test mail, which it removes and ne
   expect(lines).toEqual(mailboxChecks.map((what) => ({ what, isOk: true, detail: null })));
   expect(folders).toEqual(['INBOX', 'Sent']);
   expect(box.mailsIn('INBOX')).toEqual([]);
-  // The product's own reader of the mailbox may have removed the test mail first.
+  // The worker also reads the mailbox, and may have removed the test mail before the check looks for it.
   server.onMail = ({ raw }) => void taken.add(/^message-id: (.*?)\r?$/im.exec(raw)![1]!);
   const emptied = await checked.run('one', { ...account, secrets });
   expect(emptied.lines.at(-1)).toEqual({ what: 'returned', isOk: true, detail: null });
@@ -560,7 +560,7 @@ test('refuses mail for an unknown address', async () => {
   await expect(write('nobody@parley.example', {})).rejects.toThrow('No such mailbox');
 });
 
-test('asks the sending server to try again later, without the reason, if the database is unavailable', async () => {
+test('replies with a temporary error, without its reason, if the database is unavailable', async () => {
   const broken = { mailbox: () => Promise.reject(new Error('the database system is in recovery mode')) };
   const closed = new SmtpDoor(app.get(Config), broken as unknown as ChannelQueries, undefined as never);
   const transport = createTransport({ host: '127.0.0.1', port: await closed.open(0), ignoreTLS: true });
@@ -608,7 +608,7 @@ test('turns every sample mail into an entry, a report or a named refusal', async
   expect(channelId).toBe(channel.id);
 });
 
-test('sets a mail without sender aside with its bytes, receives the next one, and can retry the first', async () => {
+test('quarantines a mail without a sender with its bytes, receives the next one, and can retry the first', async () => {
   const { channelId, address } = await mailbox();
   const raw = Buffer.from('Subject: Whose is this?\r\n\r\nHello');
   await write(address, { raw, envelope: { from: '', to: [address] } });
@@ -634,7 +634,7 @@ test('sets a mail without sender aside with its bytes, receives the next one, an
   expect(await retrying.retry(customerId, [mail!.id])).toMatchObject([
     { outcome: 'same', reason: 'without_sender' },
   ]);
-  // Simulates a mail reader that has learnt to read the mail.
+  // Replaces the stored bytes by a mail that can be read, as if the mail reader had been corrected.
   const { path } = (await setAside.find(customerId, mail!.id))!;
   const mended = Buffer.concat([
     Buffer.from('From: ana@example.org\r\nMessage-ID: <m@example.org>\r\n'),
@@ -648,7 +648,7 @@ test('sets a mail without sender aside with its bytes, receives the next one, an
   );
 });
 
-test('an erasure finds the contact’s mails that were set aside, too', async () => {
+test('an erasure also deletes the contact’s quarantined mails', async () => {
   const { channelId } = await mailbox();
   const kept = { receivedAt: new Date(), subject: '', size: 1, reason: 'unreadable', detail: null } as const;
   const [gone, stays] = [randomUUID(), randomUUID()];
@@ -661,7 +661,7 @@ test('an erasure finds the contact’s mails that were set aside, too', async ()
   expect(await setAside.count(customerId, channelId)).toBe(1);
 });
 
-test('never answers an automatic answer, so that two mailboxes do not answer each other', async () => {
+test('sends no automatic reply to an automatic reply, so that two mailboxes do not reply to each other', async () => {
   const [one, other] = [await mailbox(), await mailbox()];
   for (const { channelId } of [one, other]) {
     const settings = { welcomeMessage: 'We have your mail.' };
@@ -670,7 +670,7 @@ test('never answers an automatic answer, so that two mailboxes do not answer eac
     await worker.engines.views.waitFor('inbox', position ?? '', 20_000);
   }
   const passed: string[] = [];
-  // Delivers between the two mailboxes as their servers would.
+  // Delivers mails between the two mailboxes, as their servers would.
   server.onMail = ({ from, to, raw }) => {
     const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
     passed.push(to.join());
@@ -681,14 +681,14 @@ test('never answers an automatic answer, so that two mailboxes do not answer eac
   await eventually('the first mail reached the server', () => passed.includes(one.address));
   const { entries } = await arrived(one.channelId, 1);
   expect(entries[0]).toMatchObject({ direction: 'in', content: { from: { address: other.address } } });
-  // This later mail is answered, so an answer to the automatic one would have come by now.
+  // The second mail gets an automatic reply. A reply to the automatic mail would have been sent before it.
   await write(one.address, { subject: 'Hello' });
   await eventually('the second mail reached the server', () => passed.includes('eva@example.org'));
   expect(passed).toEqual([one.address, 'eva@example.org']);
   server.onMail = () => undefined;
 });
 
-test('answers a contact automatically once a day, and an automatic sender never', async () => {
+test('replies to a contact automatically once a day, and never to an automatic sender', async () => {
   const { channelId, address } = await mailbox();
   const settings = { welcomeMessage: 'We have your mail.' };
   const change = new ToChannel(channelId, { type: 'ChangeSettings', settings }, requestedNow(viewer));

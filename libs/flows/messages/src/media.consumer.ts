@@ -22,7 +22,7 @@ import type { Consumer } from '@parley/platform/bus/consumer';
 /** Maximum number of tries to fetch a file. */
 const MAX_TRIES = 5;
 
-/** Fetches the files of received messages from their provider and stores them. */
+/** Fetches the files of received messages from the provider and stores them. */
 @Injectable()
 export class MediaConsumer implements Consumer {
   readonly topic = topics.media;
@@ -72,7 +72,7 @@ export class MediaConsumer implements Consumer {
   }
 }
 
-/** Files of a message as it was written and as it was last edited. */
+/** The files of a message's original and of its last edit. */
 function assetsOf({ written, said }: MessageState): MessageAsset[] {
   const contents = [said.edit?.data.personal?.content, written?.content];
   return contents.flatMap((content) => (content?.type === 'asset' ? content.assets : []));

@@ -46,8 +46,8 @@ type Prepared = Sendable | { channel: Channel; outgoing: null };
 type Sent = Extract<SendResult, { outcome: 'sent' }> & { channel: Channel };
 
 /**
- * Sends queued messages. The consumer records the attempt before it calls the provider, so that a crash in between
- * leaves a message of unknown outcome, which users see and which is never sent again blindly.
+ * Sends queued messages. The consumer records the attempt before it calls the provider. If it crashes in between, the
+ * message has an unknown outcome, which users see, and is not sent again without a check.
  */
 @Injectable()
 export class OutboundConsumer implements Consumer {
@@ -55,8 +55,8 @@ export class OutboundConsumer implements Consumer {
   readonly group: string = 'outbound';
   readonly lanes = 48;
   /**
-   * Time limit in ms for retries in place while the provider refuses a message for now; afterwards the message is
-   * deferred.
+   * Time limit in ms for immediate retries while the provider refuses a message temporarily; after that, the message
+   * is deferred.
    */
   patienceMs = 30_000;
   private readonly logger = new Logger('worker/outbound');
@@ -84,11 +84,12 @@ export class OutboundConsumer implements Consumer {
       this.commands.execute(new ToMessage(messageId, command, context));
     const asQueued = { id: messageId, customerId, asOf: '' };
     const { state: queued } = await this.aggregates.getCached(message, 'message', asQueued);
-    // Loads everything first: between the record of an attempt and the call of the provider nothing may fail.
+    // Everything is loaded before the attempt is recorded, since nothing may fail between the record and the call to
+    // the provider.
     const prepared = await this.prepare(customerId, messageId, queued);
     if (look !== undefined) return this.find(prepared, { attempt, look, run });
-    // Each try has a command id of its own: if two processes take one message, the second must fail instead of
-    // repeating the first's command.
+    // Each try has its own command id: if two processes handle one message, the second one's command must be rejected
+    // and not count as a repetition of the first.
     const context = { ...contextFor('StartSend'), commandId: randomUUID() };
     const started = await run({ type: 'StartSend', attempt }, context);
     if (started.events.length === 0) {
@@ -110,7 +111,9 @@ export class OutboundConsumer implements Consumer {
     if (outcome.outcome === 'sent' && prepared.outgoing) await this.keepSent(prepared);
   }
 
-  /** Looks for a message of unknown outcome at the provider; an absent one is sent again. */
+  /**
+   * Searches at the provider for a message of unknown outcome. If the message is not found twice, it is sent again.
+   */
   private async find(
     prepared: Prepared,
     {
@@ -127,17 +130,18 @@ export class OutboundConsumer implements Consumer {
       const externalId = ownMailId(outgoing.messageId, prepared.connection.providerAccountId ?? '');
       await run({ type: 'RecordSent', externalId, aliasId: idOfProviderMessage(channel.id, externalId) });
     } else if (found === 'absent' && look > 1) {
-      // Absent at two looks: a server may take a while to file a sent mail.
+      // Not found in the second search or later: a server may take a while to file a sent mail, so one search is not
+      // enough.
       await run({ type: 'DeferSend', attempt, at, reason: 'delivery_failure', detail: 'not_in_sent' });
     } else {
       const detail = 'The provider does not tell whether it has it.';
-      // A provider without an answer is not asked again.
+      // If the provider cannot report whether it has the message, it is not queried again.
       const next = found === 'untold' ? undefined : nextLook(look, at);
       await run({ type: 'RecordUnknownOutcome', attempt, detail, look: next, looked: look });
     }
   }
 
-  /** Stores a copy for the mailbox's other programs. An error is only logged, since the message was sent. */
+  /** Stores a copy in the mailbox for other mail programs. An error is only logged, since the message was sent. */
   private async keepSent({ channel, outgoing, connection }: Sendable): Promise<void> {
     try {
       await adapterOf(channel.provider).keepSent?.(outgoing, connection);
@@ -151,11 +155,11 @@ export class OutboundConsumer implements Consumer {
     if (!written) throw new NotFound();
     const { channelId, identityId, contactId, content, context } = written;
     const channel = await this.channels.forWorker(customerId, channelId);
-    // The contact was erased after the message was queued: there is nothing left to send.
+    // The contact was erased after the message was queued, so there is nothing left to send.
     if (!content) return { channel, outgoing: null };
     const connection = await this.channels.connectionForWorker(customerId, channel);
     const sender = channel.identities.find(({ id }) => id === identityId);
-    // In place of a sender that was removed since, the channel's own account sends.
+    // If the sender was removed from the channel since, the channel's own account sends.
     if (sender) {
       connection.ownAccountId = connection.providerAccountId;
       connection.providerAccountId = sender.accountId;
@@ -228,8 +232,8 @@ export class OutboundConsumer implements Consumer {
   }
 
   /**
-   * Records the provider's answer. Retries while the database is unavailable or busy, since the answer must not be
-   * lost.
+   * Records the provider's response. Retries while the database is unavailable or busy, since the response must not
+   * be lost.
    */
   private async record(
     messageId: string,
@@ -248,7 +252,7 @@ export class OutboundConsumer implements Consumer {
     }
   }
 
-  /** The message that is being answered, with the provider's id of it; undefined if there is none. */
+  /** The message to which this one replies, with the provider's id of it; undefined if this is no reply. */
   private async answeredBy(
     customerId: string,
     messageId: string | undefined,
@@ -281,7 +285,7 @@ function commandFor(result: SendResult & { channel: Channel }, attempt: number):
   }
 }
 
-/** The outcome is unknown; a provider that can look for the message is asked after a while. */
+/** The command that records an unknown outcome. If the provider can search for the message, a search is scheduled. */
 function unknownOutcome({ provider }: Channel, attempt: number, detail: string): MessageCommand {
   const look = adapterOf(provider).find ? nextLook(0, new Date().toISOString()) : undefined;
   return { type: 'RecordUnknownOutcome', attempt, detail, look };

@@ -1,7 +1,7 @@
 import { Counter, Histogram } from 'prom-client';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 
-/** `outcome` is one of `SendResult`. */
+/** Counts sends. The label `outcome` is one of `SendResult`. */
 export const sends = new Counter({
   name: 'parley_sends_total',
   help: 'Messages that a provider was asked to send, by what it said.',

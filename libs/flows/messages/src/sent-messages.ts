@@ -14,19 +14,24 @@ export interface Thread {
   conversationId: string;
 }
 
-/** Maximum age of a message that an echo can be of: providers echo while they answer, or shortly afterwards. */
+/**
+ * Maximum age in ms of a message that an echo can belong to: providers echo a message before or shortly after they
+ * respond to its send.
+ */
 const ECHO_WITHIN_MS = 300_000;
-/** No adapter waits longer for a provider's answer. */
+/** Time in ms within which a provider has responded to a send; no adapter waits longer. */
 const ANSWER_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 200;
 const VIEW_TIMEOUT_MS = 2_000;
 
-/** WhatsApp's code for a recipient who does not use it, has an old version of it, or cannot be reached. */
+/**
+ * WhatsApp's error code for a recipient who does not use WhatsApp, has an old version of it, or cannot be reached.
+ */
 const UNDELIVERABLE = '131026';
 
 const EARLIEST = '1970-01-01T00:00:00.000Z';
 
-/** Messages that we sent in a conversation, for matching reports of providers that do not contain our ids. */
+/** Finds messages that we sent in a conversation, for providers' reports that do not contain our ids. */
 @Injectable()
 export class SentMessages {
   constructor(
@@ -37,8 +42,8 @@ export class SentMessages {
   ) {}
 
   /**
-   * Whether we sent the message with this provider id. The id is unknown while a provider's answer is pending, so
-   * this waits for the answer.
+   * Whether we sent the message with this provider id. While a provider's response is pending, the id of our message
+   * is not known yet, so this waits for the response.
    */
   async includes(thread: Thread, externalId: string): Promise<boolean> {
     const from = new Date(Date.now() - ECHO_WITHIN_MS).toISOString();
@@ -54,15 +59,15 @@ export class SentMessages {
     }
   }
 
-  /** Ids of messages whose status changes with a receipt for all up to a time (ISO 8601 UTC). */
+  /** Ids of the messages whose status changes with a receipt for all messages up to a time (ISO 8601 UTC). */
   upTo(thread: Thread, status: 'delivered' | 'read', until: string): Promise<string[]> {
     const statuses: EntryStatus[] = status === 'read' ? ['sent', 'delivered'] : ['sent'];
     return this.outgoing(thread, { statuses, from: EARLIEST, until });
   }
 
   /**
-   * The reason for a decline. WhatsApp has one code for recipients who do not use it and for those who cannot be
-   * reached at present: for a contact whom an earlier message reached, the reason is `unreachable`.
+   * The reason why a message was declined. WhatsApp has one code for recipients who do not use it and for recipients
+   * who cannot be reached at present. If an earlier message reached the contact, the reason is `unreachable`.
    */
   async whyDeclined<R extends StatusReason | undefined>(
     { reason, providerCode }: { reason: R; providerCode?: string },
@@ -93,7 +98,7 @@ export class SentMessages {
   }
 }
 
-/** A minute from now, since the clocks of two machines differ. */
+/** The time in a minute, to allow for a difference between the clocks of two machines. */
 function soon(): string {
   return new Date(Date.now() + 60_000).toISOString();
 }

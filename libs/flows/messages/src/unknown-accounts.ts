@@ -9,7 +9,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 
-/** Maximum number of webhooks per channel that become dead letters because of unconnected accounts. */
+/** Maximum number of webhooks per channel that become dead letters because they name unconnected accounts. */
 const MOST_PARKED = 100;
 const NOTE_EVERY_MS = 3_600_000;
 const MOST_NOTED = 1_000;
@@ -21,7 +21,10 @@ const leftOut = new Counter({
   registers: [processMetrics],
 });
 
-/** A validly signed webhook contains messages for an account that its organisation has not connected, or not yet. */
+/**
+ * Thrown for a webhook with a valid signature that contains messages for an account which the organisation has not
+ * connected (yet).
+ */
 class UnknownAccount extends Error {
   override readonly name = 'UnknownAccount';
 
@@ -31,14 +34,15 @@ class UnknownAccount extends Error {
 }
 
 /**
- * Handles webhook items for accounts that no channel of the organisation has. Meta posts for every number of an app
- * to one address, so an unconnected number is ordinary: its items are counted, logged and dropped. A message for an
- * account that some organisation here has connected becomes a dead letter, up to a maximum.
+ * Handles webhook items for accounts that no channel of the organisation has. Meta posts for all numbers of an app to
+ * one address, so an unconnected number is ordinary: its items are counted, logged and dropped. If a message is for
+ * an account that any organisation of this installation has connected, its webhook becomes a dead letter, up to a
+ * maximum number.
  */
 @Injectable()
 export class UnknownAccounts {
   private readonly logger = new Logger('worker/inbound');
-  /** Time of the last log line by channel and account, oldest first. */
+  /** Time of the last log line for each channel and account, oldest first. */
   private readonly noted = new Map<string, number>();
   /** Monotonic clock in ms. */
   now = () => performance.now();
@@ -64,7 +68,10 @@ export class UnknownAccounts {
     }
   }
 
-  /** Whether any organisation has the account, including a channel of this one that the view does not show yet. */
+  /**
+   * Whether any organisation of this installation has the account, including a channel of this organisation that the
+   * view does not show yet.
+   */
   private async isHere(accountId: string, { customerId, provider }: InboundWebhook): Promise<boolean> {
     if (await this.channels.isAnywhere(provider, accountId)) return true;
     const id = channelIdOf(customerId, provider, accountId);

@@ -12,10 +12,10 @@ import type { PublicEvent } from '@parley/webhooks/catalogue/public-event';
 import { EventIndex, type Placed } from './event-index';
 import { EventNews } from './event-news';
 
-/** Maximum number of events in a batch of a stream. */
+/** Maximum number of events that a stream sends at a time. */
 const BATCH = 200;
 
-/** Subject that a user must be allowed to read, by the first part of an event's name. */
+/** The subject that a user must be allowed to read to get an event, by the first part of the event's name. */
 const subjectOf: Record<string, string> = {
   chat: 'inbox',
   message: 'inbox',
@@ -27,7 +27,10 @@ const subjectOf: Record<string, string> = {
 
 type Asked = Pick<EventsQuery, 'types' | 'payload'>;
 
-/** The events that webhooks deliver, for clients that request them, limited to those that the client may see. */
+/**
+ * The events that webhooks deliver, for clients that request or stream them, limited to the events that the client
+ * may see.
+ */
 @Injectable()
 export class EventFeed {
   constructor(
@@ -48,7 +51,7 @@ export class EventFeed {
   }
 
   /**
-   * Yields events as they happen, in batches, each with the position up to which every event was delivered.
+   * Yields new events in batches, each with the position up to which every event was delivered.
    * @param who authenticates the client again before each batch; null ends the stream
    */
   async *follow(
@@ -90,7 +93,7 @@ export class EventFeed {
     return { data: told.filter((event) => event !== null), ...how };
   }
 
-  /** @returns null if the log no longer contains the event */
+  /** The event as clients get it; null if the log no longer contains it. */
   private async tell(
     customerId: string,
     { name, stream, version, ...about }: Placed,

@@ -10,7 +10,7 @@ import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { eventsView, isToldSql } from '@parley/webhooks/read/events.view';
 
-/** Maximum number of the organisation's events that one request looks at. */
+/** Maximum number of the organisation's events that one request examines. */
 const MOST_LOOKED_AT = 10_000;
 
 /** A public event, with its place in the log. */
@@ -25,13 +25,13 @@ export interface Placed {
 }
 
 interface Asked {
-  /** Names of the catalogue of public events. */
+  /** Names of public events, from their catalogue. */
   names: string[];
   after: string;
   limit: number;
 }
 
-/** Finds public events of a user's organisation about things that the user may see at present. */
+/** Finds public events of a user's organisation that are about objects which the user may see at present. */
 @Injectable()
 export class EventIndex {
   constructor(
@@ -43,8 +43,9 @@ export class EventIndex {
 
   /**
    * @param upTo position that the views must have folded
-   * @returns `next`: `events` is complete up to there; `isOver`: there were no further events at the time of reading
-   * @throws Rejected `busy`
+   * @returns `next`: position up to which `events` is complete; `isOver`: whether there were no further events at
+   * the time of reading
+   * @throws Rejected `busy` if the views do not reach `upTo` in time
    */
   async page(
     me: Principal,
@@ -73,8 +74,8 @@ export class EventIndex {
   }
 
   /**
-   * End of the range that one request looks at: `MOST_LOOKED_AT` events of the organisation, or the view's
-   * checkpoint.
+   * End of the range that one request examines: `MOST_LOOKED_AT` events of the organisation, or the view's checkpoint
+   * if there are fewer.
    */
   private async endOf(customerId: string, after: string): Promise<{ position: string; isOver: boolean }> {
     const checkpoint = await this.views.checkpoint(eventsView.name);
@@ -88,7 +89,9 @@ export class EventIndex {
     return { position: checkpoint > after ? checkpoint : after, isOver: true };
   }
 
-  /** SQL condition on an event and its subject. A user who sees everything also gets events about deleted things. */
+  /**
+   * SQL condition for events that a user may see. A user who sees everything also gets events about deleted objects.
+   */
   private async seenBy(me: Principal, values: unknown[], upTo: string): Promise<string> {
     const viewer = await this.inbox.viewer(me);
     if (viewer.channelIds === null && viewer.forcedTeamFilter === null) return 'true';

@@ -4,8 +4,8 @@ import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { eventByFact, publicPrefixes } from '@parley/webhooks/catalogue/catalogue';
 
 /**
- * Wakes listeners when an organisation has a new event. A single feed of the log serves all listeners, and runs only
- * while there are any.
+ * Wakes listeners when their organisation has a new event. All listeners share one feed of the log, which runs only
+ * while there are listeners.
  */
 @Injectable()
 export class EventNews {
@@ -27,7 +27,7 @@ export class EventNews {
     });
   }
 
-  /** Starts the feed for its first listener; earlier events wake no listener. */
+  /** Registers a listener, and starts the feed for the first one; earlier events wake no listener. */
   async begin(): Promise<void> {
     this.listeners++;
     this.hearing ??= this.hear();
@@ -41,7 +41,10 @@ export class EventNews {
     this.newest.clear();
   }
 
-  /** Waits for an event of the organisation after a position. @returns its position, '' once `signal` aborts */
+  /**
+   * Waits for an event of the organisation after a position.
+   * @returns the event's position; '' if `signal` aborts
+   */
   async after(customerId: string, position: string, signal: AbortSignal): Promise<string> {
     while (!signal.aborted) {
       const newest = this.newest.get(customerId) ?? '';

@@ -9,14 +9,14 @@ import { ApiKeys, Authenticator, type Principal } from '@parley/platform/http/pr
 import { TooManyRequests } from '@parley/platform/http/rate-limit';
 import { EventFeed } from './event-feed';
 
-/** Maximum number of streams per user or key; below, per process. */
+/** Maximum number of concurrent streams per user or key (`MOST_OF_ONE`) and per process (`MOST`). */
 const MOST_OF_ONE = 10;
 const MOST = 500;
-/** Interval of the check whether the receiver may still listen. */
+/** Interval in ms at which a stream checks whether its receiver may still listen. */
 const LOOK_MS = 500;
-/** Interval of heartbeats, since proxies cut idle connections. */
+/** Interval in ms of heartbeats, which keep proxies from closing an idle connection. */
 const BEAT_MS = 15_000;
-/** Time until a receiver reconnects, sent in the field `retry` of server-sent events. */
+/** Time in ms after which a receiver reconnects, sent in the field `retry` of server-sent events. */
 const RETRY_MS = 2_000;
 
 /** Writes events as server-sent events to requests that stay open. */
@@ -38,8 +38,9 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   /**
-   * Writes until the receiver disconnects, or may no longer listen.
-   * @throws TooManyRequests, and as `EventFeed.follow` before anything was written
+   * Writes events until the receiver disconnects or may no longer listen.
+   * @throws TooManyRequests if there are too many streams
+   * @throws the errors of `EventFeed.follow` that come before anything was written
    */
   async write(me: Principal, query: EventsQuery, request: Request, response: Response): Promise<void> {
     const stop = new AbortController();
@@ -85,8 +86,8 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   /**
-   * @returns null once the receiver may no longer listen: its key was revoked, its session ended or it lost the
-   * ability
+   * Authenticates the receiver again.
+   * @returns null if it may no longer listen: its key was revoked, its session ended or it lost the ability
    */
   private async authenticate(request: Request): Promise<Principal | null> {
     try {

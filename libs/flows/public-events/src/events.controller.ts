@@ -7,7 +7,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { EventFeed } from './event-feed';
 import { EventStreams } from './event-streams';
 
-/** The events of the organisation, for programs without an address for webhooks. */
+/** The events of the organisation, for programs that cannot receive webhooks. */
 @Controller('api/v3/events')
 export class EventsController {
   constructor(

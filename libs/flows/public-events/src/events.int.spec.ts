@@ -13,7 +13,7 @@ let api: RunningServer;
 
 beforeAll(async () => {
   api = await runServer({ PARLEY_ROLES: 'api,ingress,projector' });
-  // The outsider is in no team of the inner channel.
+  // The user `outsider` is not in the only team of the inner channel.
   ours.story.channel('inner channel', { teams: ['inner'] });
   ours.story.team('inner', ['insider']);
   ours.story.user('insider', 'user');
@@ -93,7 +93,7 @@ test('filters by types, and refuses an unknown one', async () => {
   expect(unknown).toMatchObject({ status: 400, body: { code: 'webhook_event_unknown' } });
 });
 
-test('leaves the content of messages out of thin events', async () => {
+test('thin events do not contain the content of messages', async () => {
   const admin = await tokenOf(ours.id('admin'));
   const [full] = (await read(admin, '?types=message::received')).data;
   const [thin] = (await read(admin, '?types=message::received&payload=thin')).data;
@@ -112,7 +112,7 @@ test('returns only events of conversations that the user may see', async () => {
   expect(await chats(id('outsider'))).toEqual([ours.id('conversation')]);
 });
 
-test('returns only events of contacts that the user may see, including merged ones', async () => {
+test('returns only events of contacts that the user may see, including events of contacts merged into them', async () => {
   const contacts = async (user: string) => {
     const { data } = await read(await tokenOf(user), '?types=contact::blocked&limit=500');
     return data.map((event) => event.data.contactId);
@@ -122,7 +122,7 @@ test('returns only events of contacts that the user may see, including merged on
   expect(await contacts(id('outsider'))).toEqual([]);
 });
 
-test('returns only events that a key has the right to read', async () => {
+test('returns to a key only events that the key has the right to read', async () => {
   const typesFor = async (rights: string[]) => {
     const { secret } = await makeKey(rights);
     const { data } = await read(secret, '?limit=500');
@@ -134,7 +134,7 @@ test('returns only events that a key has the right to read', async () => {
   expect((await call('GET', '/events', secret)).status).toBe(403);
 });
 
-test('returns an event that a program stated, with the fields of the catalogue’s example', async () => {
+test('returns an event that a program reported through the API, with the fields of the catalogue’s example', async () => {
   const { secret } = await makeKey(['events:write', 'events:read']);
   const { next } = await read(secret, '?after=latest');
   const { body } = await state(secret, 'order::shipped');
@@ -175,7 +175,7 @@ describe('server-sent events', () => {
     return { next, stop: () => stop.abort() };
   }
 
-  test('deliver events from now on, and continue after the last one received', async () => {
+  test('deliver events from the time of the request on; after a reconnect they continue after the last one received', async () => {
     const { secret } = await makeKey(['events:write', 'events:read']);
     const first = await listen(secret);
     await state(secret, 'first::one');
@@ -188,7 +188,7 @@ describe('server-sent events', () => {
     second.stop();
   });
 
-  test('end when their key is revoked', async () => {
+  test('end when the key of their receiver is revoked', async () => {
     const { id: keyId, secret } = await makeKey(['events:read']);
     const stream = await listen(secret);
     const admin = await tokenOf(ours.id('admin'));
@@ -196,7 +196,7 @@ describe('server-sent events', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  test('are refused to a key that has ten of them open', async () => {
+  test('are refused to a key that has ten streams open', async () => {
     const { secret } = await makeKey(['events:read']);
     const streams = [];
     for (let nth = 0; nth < 10; nth++) streams.push(await listen(secret));

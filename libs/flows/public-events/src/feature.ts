@@ -15,5 +15,5 @@ import { EventsController } from './events.controller';
 })
 class EventsModule {}
 
-/** Public events, by request or as a stream: connects conversations, contacts and settings. */
+/** Public events, in pages or as a stream: connects conversations, contacts and settings. */
 export const publicEvents: Feature = { http: EventsModule };

@@ -26,14 +26,14 @@ import { wordsIn } from '@parley/push/words';
 import { tell } from '@parley/realtime/news';
 import { settingsOf } from './settings';
 
-/** Older events notify no user. */
+/** Maximum age in ms of an event that notifies users. */
 const NEWS_MS = 10 * 60_000;
 
 type Told = Exclude<PersonalNews, { name: null }>;
 
 /**
- * Notifies an agent who is mentioned in a note, and the writer of a scheduled message that was declined: their
- * windows at once, and their devices according to their settings.
+ * Notifies an agent who is mentioned in a note, and the writer of a scheduled message that was declined. Their
+ * windows are notified immediately, their devices according to their settings.
  */
 @Injectable()
 export class PersonalNewsReaction implements Reaction {
@@ -131,7 +131,8 @@ export class PersonalNewsReaction implements Reaction {
         return {
           deviceId: device.id,
           key: `${entryId}/${name}`,
-          // A key of its own: reading the conversation does not withdraw this notification.
+          // The entry's id and not the conversation's, so that reading the conversation does not withdraw this
+          // notification.
           conversationId: entryId,
           position,
           payload: {
@@ -157,7 +158,10 @@ export class PersonalNewsReaction implements Reaction {
     );
   }
 
-  /** The note no longer names the users whom it mentioned, so all windows of the organisation refresh. */
+  /**
+   * Makes all windows of the organisation refresh their mentions, since a changed note no longer contains the users
+   * whom it mentioned before.
+   */
   private async refreshAll({ customerId, position }: RecordedEvent): Promise<void> {
     await this.listed(position);
     await tell(this.database, this.database.notices, {
@@ -167,7 +171,7 @@ export class PersonalNewsReaction implements Reaction {
     });
   }
 
-  /** Windows fetch the list of mentions when they are notified, so the view has to show the event by then. */
+  /** Waits until the list of mentions includes the event: windows fetch the list as soon as they are notified. */
   private listed(position: string): Promise<void> {
     return this.views.catchUp(transcriptView.name, position);
   }

@@ -21,12 +21,12 @@ import { PushQueue, type Delivery } from '@parley/push/push-queue';
 import { wordsIn, type Words } from '@parley/push/words';
 import { settingsOf } from './settings';
 
-/** Older messages are not pushed after an outage of the worker. */
+/** Maximum age in ms of a message that is pushed; older ones are not pushed after an outage of the worker. */
 const NEWS_MS = 10 * 60_000;
 
 /**
- * Pushes news of a conversation to the devices of users who may see it and chose to be notified. Withdraws the pushes
- * once the conversation is read, archived, snoozed, deleted or assigned to another user.
+ * Pushes news of a conversation to the devices of users who may see the conversation and chose to be notified.
+ * Withdraws the notifications once the conversation is read, archived, snoozed, deleted or assigned to another user.
  */
 @Injectable()
 export class PushNews implements Reaction {

@@ -20,21 +20,24 @@ import { teamChatView } from '@parley/team-chat/read/team-chat.projector';
 import { TeamChatQueries } from '@parley/team-chat/read/team-chat.queries';
 import { settingsOf } from './settings';
 
-/** Older news is not pushed after an outage of the worker. */
+/** Maximum age in ms of news that are pushed; older ones are not pushed after an outage of the worker. */
 const NEWS_MS = 10 * 60_000;
-/** Address of a shared conversation; as text it would mean nothing to the reader. */
+/**
+ * A link to a conversation that was shared in a team chat. Shown as text, it would mean nothing to the reader of a
+ * notification.
+ */
 const SHARED = /\/messaging-inbox\/[\da-f]/i;
 
 interface News {
   name: Extract<NotificationName, `notifyTeamchat${string}`>;
   chatId: string;
-  /** The only user to notify; null for every participant. `byId`, who caused the news, is never notified. */
+  /** The only user to notify; null for every participant. The user `byId`, who caused the news, is never notified. */
   only: string | null;
   byId: string | null;
 }
 
 /**
- * Pushes news of team chats to the devices of participants who chose to be notified, and withdraws the pushes once
+ * Pushes news of team chats to the devices of participants who chose to be notified. Withdraws the notifications once
  * the chat is read, deleted or expired, or the participant has left it.
  */
 @Injectable()
@@ -139,7 +142,7 @@ export class PushTeamNews implements Reaction {
   }
 }
 
-/** Whether the user has read the chat on another device before this notification. */
+/** Whether the user has already read the chat, so that this notification is not needed. */
 function isReadBy({ unreadMessages }: TeamChat, name: News['name']): boolean {
   return name === 'notifyTeamchatMessage' && unreadMessages === 0;
 }

@@ -55,7 +55,7 @@ afterEach(async () => {
 const get = <T>(type: Type<T>): T => worker.app.get(type, { strict: false });
 const who = (word: string) => ({ customerId, userId: id(word) });
 
-/** Appends the history's new events to the log, with the present time, and waits for the views. */
+/** Appends the new events of the test's history to the log, with the present time, and waits for the views. */
 async function settle(): Promise<void> {
   for (const event of history.events.slice(appended)) {
     const fresh = { ...newEvent(event as Fact, { customerId, by: 'test' }), actor: event.actor };
@@ -96,7 +96,7 @@ async function device(word: string, timeZone = 'Europe/Madrid') {
 async function conversationOf(word: string, text = 'Hello?', channel = 'whatsapp'): Promise<string> {
   const name = randomUUID();
   history.start(name, { contact: `${name} Ruiz`, channel });
-  // The user assigns it to themselves, which notifies no user.
+  // Users are not notified of conversations that they assign to themselves.
   history.about(name, { type: 'ConversationAssigned', data: { userId: id(word), teamId: null } }, word);
   await settle();
   history.receive(name, text, { contact: `${name} Ruiz`, providerTime: new Date().toISOString() });
@@ -104,13 +104,14 @@ async function conversationOf(word: string, text = 'Hello?', channel = 'whatsapp
 }
 
 /**
- * Lets the reaction process the last event, as the worker does at the same time, since a repetition must have no
- * effect. @returns number of deliveries, waiting and sent
+ * Makes the test's own reaction handle the last event, in addition to the worker's, since a repetition must have no
+ * effect.
+ * @returns number of deliveries, waiting and sent
  */
 async function reacted(): Promise<number> {
   await settle();
   await get(PushNews).react(last!);
-  // Waits for the worker, too: it must react by the present settings, not by those that the test sets next.
+  // Waits until the worker has handled the event with the present settings, before the test changes them.
   await eventually('the worker has reacted to the last event', async () => {
     const { rows } = await worker.database.query<{ position: string }>(
       'select position from parley.reaction_checkpoint where reaction = $1',
@@ -124,7 +125,7 @@ async function reacted(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Payloads that the device's browser received. */
+/** Payloads that the browser with this endpoint received. */
 const given = (endpoint: string) =>
   double.pushes.filter((push) => push.endpoint === endpoint).map(({ payload }) => payload);
 
@@ -157,7 +158,7 @@ it('pushes an assignment to the new assignee, but not to a user who assigned it 
   expect(await reacted()).toBe(1);
   await eventually('the message is pushed', () => double.pushes.length > 0);
   expect(given(eva.endpoint)).toMatchObject([{ text: 'A conversation was assigned to you.' }]);
-  // An assignment withdraws earlier pushes, and never its own, even if the event is delivered again.
+  // An assignment withdraws earlier notifications, but not its own, even if the event is handled again.
   expect(await reacted()).toBe(1);
   const other = randomUUID();
   history.start(other, { contact: other });
@@ -166,13 +167,13 @@ it('pushes an assignment to the new assignee, but not to a user who assigned it 
   expect(given(tom.endpoint)).toEqual([]);
 });
 
-it('pushes nothing of a conversation that the user may not see', async () => {
+it('pushes nothing from a conversation that the user may not see', async () => {
   await device('eva');
   await conversationOf('eva', 'For Kim alone', 'vip');
   expect(await reacted()).toBe(0);
 });
 
-it('pushes nothing to a user who did not choose it, is signed out, or has quiet hours', async () => {
+it('pushes nothing to a user who did not choose notifications, is signed out, or has quiet hours', async () => {
   await device('tom');
   await choose('tom', 'pushNotifyIncomingMessage', '0');
   await conversationOf('tom', 'Not chosen');
@@ -192,7 +193,7 @@ it('pushes nothing to a user who did not choose it, is signed out, or has quiet 
   await signIn('tom');
 });
 
-it('hides name and text from a user who chose to hide them', async () => {
+it('pushes neither name nor text to a user who chose to hide them', async () => {
   const browser = await device('kim');
   await choose('kim', 'pushShowsText', '0');
   const name = await conversationOf('kim', 'My password is hunter2');
@@ -217,7 +218,7 @@ it('withdraws a notification from every device once the conversation is read', a
   }
 });
 
-it('deletes the text of sent pushes, and encrypts waiting ones', async () => {
+it('deletes the texts of sent notifications, and encrypts those of waiting ones', async () => {
   await device('eva');
   double.answerNext(503, { 'Retry-After': '60' });
   await conversationOf('eva', 'Sealed while it waits');
@@ -230,7 +231,7 @@ it('deletes the text of sent pushes, and encrypts waiting ones', async () => {
   expect(await deliveries()).toMatchObject([{ sealed: null, tries: 2 }]);
 });
 
-it('removes a device that the push service no longer knows', async () => {
+it('removes a device that the push service does not know any longer', async () => {
   await device('eva');
   double.answerNext(410);
   await conversationOf('eva', 'Anybody there?');
@@ -241,7 +242,7 @@ it('removes a device that the push service no longer knows', async () => {
   );
 });
 
-it('makes one push of hundreds that are due together', async () => {
+it('sends one notification in place of hundreds that are due together', async () => {
   const browser = await device('eva');
   const deviceId = (await get(PushDevices).list(who('eva')))[0]!.id;
   await get(PushQueue).add(
@@ -275,7 +276,7 @@ it('refuses a subscription whose endpoint is no push service', async () => {
   await expect(subscribing).rejects.toMatchObject({ code: 'push_service_unknown' });
 });
 
-it('keeps a browser as one device of the user who subscribed last, with encrypted keys', async () => {
+it('registers a browser as a device of the user who subscribed last, and encrypts its keys', async () => {
   const browser = double.subscribe();
   const request = { ...browser, language: 'en' as const, timeZone: 'Europe/Madrid' };
   const first = await get(PushDevices).subscribe(who('eva'), request, chrome);
@@ -291,7 +292,7 @@ it('keeps a browser as one device of the user who subscribed last, with encrypte
   expect(JSON.stringify(rows)).toMatch(/v1\..*v1\./);
 });
 
-it('creates one key pair, even if several processes create it concurrently', async () => {
+it('creates a single key pair, even if several processes create it concurrently', async () => {
   await worker.database.query('delete from parley.push_key');
   const { database, engines } = worker;
   const keys = await Promise.all(
@@ -307,7 +308,7 @@ async function deliveries(): Promise<{ sealed: string | null; tries: number; due
   return rows;
 }
 
-it('pushes news of a team chat to participants who chose it, until they have read it or are removed', async () => {
+it('pushes news of a team chat to participants who chose to be notified, until they have read the chat or are removed from it', async () => {
   const words = ['eva', 'tom', 'kim'];
   const [eva, tom, kim] = await Promise.all(words.map((word) => device(word)));
   const chat = randomUUID();
@@ -373,7 +374,7 @@ it('pushes news of a team chat to participants who chose it, until they have rea
   expect([given(eva!.endpoint), given(kim!.endpoint)]).toEqual([[], []]);
 });
 
-it('pushes a mention in a note according to the setting for it, and withdraws it once the mention is settled', async () => {
+it('pushes a mention in a note according to the user’s setting, and withdraws it once the mention is settled', async () => {
   const [eva, tom] = [await device('eva'), await device('tom')];
   await choose('tom', 'pushNotifyMention', '1');
   const name = randomUUID();

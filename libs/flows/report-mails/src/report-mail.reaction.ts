@@ -71,7 +71,7 @@ export class ReportMailReaction implements Reaction {
       return;
     }
     if (!(await this.mayRead(customerId, owner))) return;
-    // A mail cannot be corrected later, so the view has to have folded the whole period.
+    // Waits until the view has folded the whole period, since a sent mail cannot be corrected.
     await this.views.catchUp(insightsView.name, event.position);
     const { user, customer } = await this.access.profile(customerId, owner.id);
     const language = languageOf(user.settings.find(({ name }) => name === 'language')?.value);
@@ -108,13 +108,13 @@ export class ReportMailReaction implements Reaction {
     }
   }
 
-  /** Whether the user may see Insights at present; without that right they get no mail. */
+  /** Whether the user may see Insights at present; otherwise they get no mail. */
   private async mayRead(customerId: string, { state, role }: UserResponse): Promise<boolean> {
     const settings = await this.access.customerSettings(customerId);
     return state === 'active' && this.abilities.isAllowed(role, settings, 'read', 'insights');
   }
 
-  /** Reads the metric as of the end of the period, so that a repeated mail has the same figures. */
+  /** Reads the metric as of the end of the period, so that a repeated mail contains the same figures. */
   private async answer(
     customerId: string,
     graph: GraphDefinition,
@@ -145,7 +145,7 @@ export class ReportMailReaction implements Reaction {
   }
 }
 
-/** Query of the address that opens the dashboard with the report's period. */
+/** Query parameters that open the dashboard with the report's period. */
 function addressOf({ graphs, filters }: ReportContent, { from, to }: FellDue): string {
   const params = new URLSearchParams({ period: 'custom', from, to });
   for (const [field, ids] of Object.entries(filters) as [string, string[]][])

@@ -22,7 +22,8 @@ export interface ReportMail {
 }
 
 /**
- * Renders a dashboard as a mail of figures and small tables, without anything that a mail program would fetch or run.
+ * Renders a dashboard as a mail with figures and small tables. The mail contains nothing that a mail program would
+ * fetch or run.
  */
 export function reportMail(report: ReportMail): Mail {
   const { id, language, to, organisation, every, timeZone, sections, link, offLink } = report;

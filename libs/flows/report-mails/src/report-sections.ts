@@ -17,9 +17,9 @@ const MOST_ROWS = 12;
 /** A graph in a mail: its figure and a small table. */
 export interface ReportSection {
   title: string;
-  /** Null if the graph has no single figure. */
+  /** The graph's single figure; null if it has none. */
   value: string | null;
-  /** The figure of the period before, with the change; null without one. */
+  /** The figure of the previous period, with the change since; null if there is none. */
   before: string | null;
   head: string[];
   rows: string[][];
@@ -118,7 +118,7 @@ function nameOf({ dataPath, name }: GraphDefinition, id: string, { language, nam
   if (dataPath === 'metrics/satisfaction/scores') return `${id} ${'★'.repeat(Number(id))}`;
   if (name !== 'heat-graph') return names.get(id) ?? unknown;
   const [day, hour] = id.split('/');
-  // 1 January 2024 was a Monday.
+  // Any week serves to format a weekday: 1 January 2024 was a Monday.
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
   return `${weekday.format(Date.UTC(2024, 0, Number(day)))} ${hour}:00`;
 }

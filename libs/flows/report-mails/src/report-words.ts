@@ -126,7 +126,7 @@ const nl: ReportWords = {
 
 const languages = { en, es, nl };
 
-/** @returns English for a language that the product does not have */
+/** @returns the language with this name; English if the product does not have it */
 export function languageOf(name: string | undefined): keyof typeof languages {
   return name === 'es' || name === 'nl' ? name : 'en';
 }

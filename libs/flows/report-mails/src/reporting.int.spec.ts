@@ -70,7 +70,7 @@ async function settle(): Promise<void> {
   await allViewsShow(workers[0]!.engines, undefined, 60_000);
 }
 
-/** A report that its owner switched on 8 days ago, so that it is due. */
+/** Creates a report that its owner switched on 8 days ago, so that a mail is due. */
 async function switchedOn(owner: string): Promise<string> {
   const ownerId = id(word(owner));
   const content: ReportContent = { ownerId, every: 'week', graphs: [0, 3], filters };
@@ -90,7 +90,7 @@ async function factsOf(reportId: string): Promise<(RecordedEvent & InsightReport
   return facts;
 }
 
-/** Waits until the reaction has processed the report's due event. */
+/** Waits until the reaction has processed the event that the report's mail was due. */
 async function untilSent(reportId: string): Promise<void> {
   for (;;) {
     const due = (await factsOf(reportId)).find(({ type }) => type === 'InsightReportFellDue');
@@ -102,17 +102,17 @@ async function untilSent(reportId: string): Promise<void> {
   }
 }
 
-test('two workers send one mail for a week, and only to a user who may see the dashboard', async () => {
+test('two workers send a single mail for a week, and only to a user who may see the dashboard', async () => {
   const reportId = await switchedOn('manager');
   const due = { stream: `insightReport-${reportId}`, command: 'report', at: now(), customerId };
-  // Issues the scheduled command from both workers at once, twice each, whether or not their schedulers did.
+  // Issues the scheduled command twice from each worker concurrently, in addition to the workers' schedulers.
   await Promise.all(
     [...workers, ...workers].map(({ app }) =>
       app.get(ReportDue, { strict: false }).issue({ ...due, at: randomUUID() }),
     ),
   );
   await untilSent(reportId);
-  // An agent who was a manager when they switched the report on.
+  // The report's owner was a manager when they switched it on, and is only an agent now.
   await untilSent(await switchedOn('agent'));
   const types = (await factsOf(reportId)).map(({ type }) => type);
   expect(types).toEqual(['InsightReportSwitchedOn', 'InsightReportFellDue']);
@@ -125,7 +125,7 @@ test('two workers send one mail for a week, and only to a user who may see the d
   expect(mail.html).not.toMatch(/<script|<img|src=|url\(/);
 }, 120_000);
 
-test('switches on at most the maximum number of reports, even for concurrent requests', async () => {
+test('switches on at most the maximum number of reports, even if requests are concurrent', async () => {
   const me = { userId: randomUUID(), customerId } as Principal;
   const doors = workers.map(({ app }) => {
     const of = <T>(type: Type<T>) => app.get(type, { strict: false });
@@ -144,7 +144,7 @@ test('switches on at most the maximum number of reports, even for concurrent req
   expect(refused).toEqual(Array(3).fill('too_many_reports'));
 }, 120_000);
 
-test('a report waits until the view has folded its period', async () => {
+test('a mail is not sent before the view has folded its period', async () => {
   const { app } = workers[0]!;
   const reportId = await switchedOn('agent');
   await untilSent(reportId);

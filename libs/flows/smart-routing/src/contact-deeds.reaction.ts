@@ -16,7 +16,7 @@ const ofContact: ReadonlySet<RouteDeed['what']> = new Set([
   ...(['label', 'unlabel', 'list', 'unlist', 'prioritise', 'unprioritise'] as const),
 ]);
 
-/** Carries out a decision's actions on the contact: labels, lists, priority. Each command is safe to repeat. */
+/** Carries out a decision's actions on the contact: labels, lists and priority. Each command can be repeated. */
 @Injectable()
 export class ContactDeedsReaction implements Reaction {
   readonly name = 'smart-routing-contact';
@@ -46,7 +46,7 @@ export class ContactDeedsReaction implements Reaction {
       try {
         await this.carryOut(deed, contact.id, context);
       } catch (error) {
-        // The contact was erased in between.
+        // Ignored: the contact was erased after the decision.
         if (!(error instanceof NotFound)) throw error;
       }
     }

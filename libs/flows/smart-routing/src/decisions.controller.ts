@@ -33,7 +33,7 @@ export class DecisionsController {
       const ids = decisions.map(({ messageId }) => messageId);
       const entries = await this.transcript.entriesByIds(me.customerId, ids);
       const texts = new Map(
-        // The text of a deleted message is hidden.
+        // The text of a deleted message is not shown.
         entries.map((entry) => [entry.id, entry.isDeleted ? null : (entry.message ?? textOf(entry.content))]),
       );
       return {

@@ -39,7 +39,7 @@ class RoutingConversationsModule {}
 })
 class RoutingConversationsHttpModule {}
 
-/** Rules and back-tests: connects messages, conversations and contacts. */
+/** Rules for incoming messages, and back-tests of rules: connects messages, conversations and contacts. */
 export const smartRouting: Feature = {
   module: RoutingConversationsModule,
   http: RoutingConversationsHttpModule,

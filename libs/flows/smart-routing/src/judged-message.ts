@@ -4,7 +4,7 @@ import { messageTime } from '@parley/contracts/rules/message-time';
 
 export type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
-/** The parts of a message that its event itself contains. */
+/** A message for the rules, with only the data that its event contains. */
 export function judgedMessage({ data, time }: Received): JudgedMessage {
   const { channelId, identityId, personal } = data;
   return {
@@ -13,7 +13,7 @@ export function judgedMessage({ data, time }: Received): JudgedMessage {
   };
 }
 
-/** The text of a message: of a text, an e-mail, a file's caption or a template. */
+/** The text of a message's content: of a text, an e-mail, a file's caption or a template; null for other content. */
 export function textOf(content: MessageContent | null | undefined): string | null {
   switch (content?.type) {
     case 'text':

@@ -19,8 +19,7 @@ import { judgedMessage, type Received } from './judged-message';
 import { Sharing } from './sharing/sharing';
 
 /**
- * Applies the organisation's rules to each message of a contact. The conversation records the decision, once per
- * message.
+ * Applies the organisation's rules to each message from a contact. The conversation records one decision per message.
  */
 @Injectable()
 export class RouteMessageReaction implements Reaction {
@@ -42,10 +41,13 @@ export class RouteMessageReaction implements Reaction {
     return (event as Received).data.conversationId;
   }
 
-  /** Leaves out automatic messages, erased contacts, and organisations without rules. */
+  /**
+   * Selects messages to judge: omits automatic messages, messages of erased contacts, and those of organisations
+   * without rules.
+   */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const judged = (events as Received[]).filter(({ data }) => !data.isAutomatic && data.personal !== null);
-    // Loads the rules of each organisation once per batch, as of its last message in it.
+    // The rules of each organisation are loaded once per batch, as of its last message in the batch.
     const last = new Map(judged.map(({ customerId, position }) => [customerId, position]));
     const without = new Set<string>();
     for (const [customerId, position] of last) {
@@ -75,12 +77,12 @@ export class RouteMessageReaction implements Reaction {
         new ToConversation(conversationId, { type: 'Route', decision, said }, context),
       );
     } catch (error) {
-      // The conversation was deleted in between.
+      // Ignored: the conversation was deleted after the message was received.
       if (!(error instanceof NotFound)) throw error;
     }
   }
 
-  /** Adds data that the rules need beyond the event, and looks up only what some rule needs. */
+  /** Returns a message with the data outside of its event that some rule needs; looks up no other data. */
   private async completed(event: Received, needs: Needs): Promise<JudgedMessage> {
     const message = judgedMessage(event);
     if (needs.number || needs.template) Object.assign(message, await this.past(event));
@@ -97,7 +99,8 @@ export class RouteMessageReaction implements Reaction {
     const id = data.conversationId;
     const at = { id, customerId, asOf: position };
     const { state } = await this.aggregates.getCached(conversation, 'conversation', at);
-    // Messages before the last archiving or deletion belong to an earlier exchange.
+    // Messages up to the last archiving or deletion of the conversation belong to an earlier exchange, and do not
+    // count.
     const after = state.archivedSeenUpTo < position ? state.archivedSeenUpTo : '';
     const quoted = data.personal?.context.replyTo?.messageId ?? null;
     const most = MOST_FIRST_MESSAGES + 1;

@@ -23,7 +23,7 @@ export const noActions: SmartRouteActions = {
 };
 export const says = (...words: string[]) => ({ keywords: { words, match: 'any', by: 'word' } as const });
 
-/** A rule that is on, with these conditions and actions and no others. */
+/** Content of a rule that is switched on and has only these conditions and actions. */
 export function content(
   title: string,
   conditions: Partial<SmartRouteConditions>,
@@ -35,7 +35,7 @@ export function content(
   };
 }
 
-/** A test organisation with two teams, two tags, a label, rules, and a channel that contacts write to. */
+/** A test organisation with two teams, two tags, a label, rules, and a channel to which contacts write. */
 export class RoutingOffice {
   readonly teams: [string, string] = [randomUUID(), randomUUID()];
   readonly tags: [string, string] = [randomUUID(), randomUUID()];
@@ -98,7 +98,7 @@ export class RoutingOffice {
     await this.office.settle();
   }
 
-  /** A contact who has written one message. */
+  /** Creates a contact who has written one message. */
   async person(first: string): Promise<Talk> {
     this.people += 1;
     const phone = `+3168${String(this.people).padStart(7, '0')}`;
@@ -131,7 +131,10 @@ export class Talk {
     this.written += 1;
   }
 
-  /** Waits until `count` messages are judged. @returns the decisions, newest first */
+  /**
+   * Waits until `count` messages of the conversation have been judged.
+   * @returns their decisions, newest first
+   */
   async judged(count = this.written): Promise<StoredDecision[]> {
     for (;;) {
       await this.routing.office.settle();

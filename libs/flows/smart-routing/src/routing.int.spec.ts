@@ -61,7 +61,7 @@ async function chatOf(contactId: string): Promise<string> {
   }
 }
 
-/** Waits until `count` messages of a conversation are judged. */
+/** Waits until `count` messages of a conversation have been judged. */
 async function judged(chatId: string, count: number) {
   for (;;) {
     await office.settle();
@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => office?.stop());
 
-test('assigns, tags and labels by the rules that a message matches, and records the reasons in its decision', async () => {
+test('assigns, tags and labels by the rules that a message matches, and records the reasons in the decision', async () => {
   const list = await office.list([]);
   const first = await rule('First message', { firstMessages: 1 }, { addTagIds: [tag] });
   const refunds = await rule('Refunds', says('refund'), {
@@ -111,7 +111,7 @@ test('assigns, tags and labels by the rules that a message matches, and records 
     left: [],
   });
 
-  // Changes of the contact follow later, by a reaction.
+  // A reaction changes the contact later than the conversation.
   for (;;) {
     const known = await office.get(Aggregates).load(contact, 'contact', ana, office.customerId);
     if (known.state.labelIds.includes(label) && known.state.isHighPriority) break;
@@ -130,7 +130,7 @@ test('assigns, tags and labels by the rules that a message matches, and records 
   await office.settle();
 });
 
-test('keeps an assignment by hand, and records that a rule’s team is gone', async () => {
+test('keeps a manual assignment, and records that a rule’s team was deleted', async () => {
   const gone = randomUUID();
   await rule('Gone', says('refund'), { teamId: gone });
   const refunds = await rule('Refunds', says('refund'), { teamId: team });
@@ -153,7 +153,7 @@ test('keeps an assignment by hand, and records that a rule’s team is gone', as
   ]);
 });
 
-test('rules have the order that was set, and a rule below one that assigns the same is marked as hidden', async () => {
+test('applies rules in the order that was set, and marks a rule as hidden if a rule above it assigns the same messages', async () => {
   const { customerId } = office;
   const queries = office.get(SmartRouteQueries);
   const before = (await queries.list(customerId)).map(({ id }) => id);
@@ -167,7 +167,7 @@ test('rules have the order that was set, and a rule below one that assigns the s
   expect(await queries.list(randomUUID())).toEqual([]);
 });
 
-test('a changed rule judges later messages by its new version, and each version can be read', async () => {
+test('judges later messages by the new version of a changed rule, and every version can be read', async () => {
   const queries = office.get(SmartRouteQueries);
   for (const { id } of await queries.list(office.customerId))
     await run(new ToSmartRoute(id, { type: 'Delete' }, office.context()));
@@ -184,7 +184,7 @@ test('a changed rule judges later messages by its new version, and each version 
   expect(decisions[0]).toMatchObject({ matched: [{ routeId: id, version: 2 }], rules: [{ title: 'Words' }] });
   expect(state.tagIds).toEqual([tag]);
   expect((await queries.versions(office.customerId, id)).map(({ version }) => version)).toEqual([2, 1]);
-  // The log has one decision per message, even if the message was delivered several times.
+  // The log contains one decision per message, even if the message was delivered several times.
   const events: ConversationEvent['type'][] = [];
   for await (const event of office.worker.engines.store.readStream(`conversation-${chatId}`, {
     customerId: office.customerId,

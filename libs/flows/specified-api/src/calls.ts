@@ -1,19 +1,19 @@
 /**
- * Every call of section 7 of the specification, with its own names of parameters and fields. `{thing}` in a path or a
- * body stands for the id of the test organisation's thing. The conformance test makes each call, and
- * `docs/api/specification.md` lists our additions.
+ * The calls of section 7 of the specification, with the specification's own names of parameters and fields. `{thing}`
+ * in a path or a body stands for the id of that thing in the test organisation. The conformance test makes each call;
+ * `docs/api/specification.md` lists our additions to them.
  */
 export interface SpecifiedCall {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Path within the messaging API, version 3, unless it begins with `/api/`. */
+  /** Path below `/api/v3`, unless it begins with `/api/`. */
   path: string;
   query?: Record<string, string>;
   body?: object;
-  /** Required fields of the response: dotted, `[]` is the first item of a list. */
+  /** Fields that the response must have, as dotted paths; `[]` is the first item of a list. */
   has?: string[];
-  /** The caller; an administrator by default. */
+  /** The caller's role; an administrator by default. */
   as?: 'user';
-  /** The part of the product whose own test makes this call. */
+  /** Set if the test of that part of the product makes the call, and the conformance test does not. */
   partOf?: 'apps';
 }
 
@@ -353,7 +353,7 @@ export const specifiedCalls: SpecifiedCall[] = [
     body: { settings: [{ pluginId: '{app}', name: 'ordersPath', value: '/orders' }] },
     has: ['id', 'name', 'packageName', 'settings[].name', 'settings[].value'],
   },
-  // The app's manifest has no data and no e-mail scope: the test of apps makes these calls.
+  // The manifest of the test's app has no data and no e-mail scope, so the test of apps makes these calls.
   { method: 'GET', path: '/apps/{app}/data', partOf: 'apps' },
   { method: 'POST', path: '/apps/{app}/data', partOf: 'apps' },
   { method: 'PUT', path: '/apps/{app}/data/{data}', partOf: 'apps' },

@@ -7,7 +7,8 @@ import { runServer, type RunningServer } from '@parley/server/testing/running-se
 import { exampleFrom, shapeOf } from './example-shape';
 import { specifiedCalls, type SpecifiedCall } from './calls';
 
-// Makes each call of the specification as it is written there, in the order of the table.
+// Makes each call of the specification exactly as the specification has it, in the order of the table
+// `specifiedCalls`.
 jest.setTimeout(120_000);
 
 const ours = new Organisation('ours');
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-/** Replaces each `{thing}` with its id. */
+/** Replaces each `{thing}` in a text with that thing's id. */
 function filled(text: string): string {
   return text.replace(/\{(\w+)\}/g, (_, thing: string) => ours.id({ entry: 'message' }[thing] ?? thing));
 }
@@ -47,7 +48,7 @@ async function make({ method, path, query = {}, body, as = undefined }: Specifie
   return { status: response.status, answer: text ? (JSON.parse(text) as unknown) : null, text };
 }
 
-/** Whether the response lacks a field of the dotted path. */
+/** Whether the response lacks a field of the dotted path, in which `[]` is the first item of a list. */
 function missing(answer: unknown, path: string): boolean {
   let at: unknown = answer;
   for (const name of path.replaceAll('[]', '.0').split('.')) {
@@ -59,11 +60,14 @@ function missing(answer: unknown, path: string): boolean {
   return false;
 }
 
-/** `UPDATE_EXAMPLES=1` rewrites the file of examples. */
+/** Whether to rewrite the file of examples (`UPDATE_EXAMPLES=1`). */
 const isUpdating = process.env.UPDATE_EXAMPLES === '1';
 const made: Record<string, AnsweredExample> = {};
 
-/** Differences between a response and its example; of several calls of one path the first counts. */
+/**
+ * Differences between a response and its example. If the table has several calls of one path, only the first is
+ * compared.
+ */
 function differences({ method, path }: SpecifiedCall, status: number, answer: unknown): string[] {
   const whole = path.startsWith('/api/') ? path : `/api/v3${path}`;
   const name = nameOf(method, whole.replace(/\/6$/, '/{id}').replace('/ours.example/', '/{host}/'));
@@ -82,7 +86,7 @@ function differences({ method, path }: SpecifiedCall, status: number, answer: un
   ];
 }
 
-test('each call of the specification gets the response of the specification, and of its example in the description', async () => {
+test('each call of the specification gets the response of the specification and of its example in the API description', async () => {
   const wrong: string[] = [];
   for (const call of specifiedCalls) {
     if (call.partOf) continue;
@@ -98,9 +102,9 @@ test('each call of the specification gets the response of the specification, and
   expect(wrong).toEqual([]);
 });
 
-test('answers 304 if the client has the response already', async () => {
+test('responds with 304 if the client already has the current response', async () => {
   const token = await api.issuer.sign({ user_id: ours.id('admin'), customer_id: ours.customerId });
-  // Node's own fetch adds `Cache-Control: no-cache` to a request with `If-None-Match`.
+  // Not `fetch`, since Node's adds `Cache-Control: no-cache` to a request with `If-None-Match`.
   const ask = (headers: Record<string, string>) =>
     request(api.url)
       .get('/api/v3/tags?fields=data')

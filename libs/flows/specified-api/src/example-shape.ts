@@ -25,7 +25,7 @@ export function exampleFrom(answer: unknown): unknown {
   return walk(answer);
 }
 
-/** Dotted names of all fields of a response; of a list, those of its first item. */
+/** Dotted paths of all fields of a response; for a list, those of its first item. */
 export function shapeOf(answer: unknown, at = ''): string[] {
   if (Array.isArray(answer)) return answer.length > 0 ? shapeOf(answer[0], `${at}[]`) : [];
   if (typeof answer !== 'object' || answer === null) return [];

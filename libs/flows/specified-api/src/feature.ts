@@ -16,7 +16,7 @@ import { SpecifiedAnswers } from './specified-answers';
 import { SpecifiedTeams } from './specified-teams';
 import { UserSettingsController } from './user-settings.controller';
 
-/** Implements the port of message sending with templates. */
+/** Implements the port of message sending that looks up templates. */
 @Global()
 @Module({
   imports: [TemplatesModule],
@@ -35,5 +35,5 @@ class SendableTemplatesModule {}
 })
 class SpecificationModule {}
 
-/** The API with the specification's names and shapes: translates responses of the contexts. */
+/** The API with the names and shapes of the specification: translates the responses of the contexts. */
 export const specifiedApi: Feature = { http: SpecificationModule };

@@ -4,7 +4,10 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { SyncTemplates } from '@parley/templates/write/sync-templates';
 
-/** Version 2 of the gateway, under which the specification has this call; our own client calls it at `api/v2`. */
+/**
+ * Serves a call at version 2 of the gateway, the path that the specification gives it; our own client calls it at
+ * `api/v2`.
+ */
 @Controller('api/gateway/v2/channels')
 export class GatewayController {
   constructor(private readonly templates: SyncTemplates) {}

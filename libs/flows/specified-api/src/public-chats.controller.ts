@@ -13,8 +13,9 @@ import { namesIn } from './shapes/fields';
 import { contactOf } from './shapes/settings';
 
 /**
- * A conversation at its public path of the specification (section 7): with `end`, `assignedUser` and `assignedTeam`,
- * and with a page of entries if the query names `entries` or a page. Team chats have the same at `team-chats`.
+ * Serves a conversation at the public path of the specification (section 7): with `end`, `assignedUser` and
+ * `assignedTeam`, and with a page of entries if the query contains `entries` or a page. Team chats have the same
+ * fields at `team-chats`.
  */
 @Controller('api/v3')
 @Requires('inbox:read')
@@ -25,7 +26,7 @@ export class PublicChatsController {
     private readonly access: AccessQueries,
   ) {}
 
-  /** @throws NotFound */
+  /** @throws NotFound if the user may not see the conversation or it does not exist */
   @Get('messaging-chats/:id')
   async one(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Query() query: PublicChatQuery) {
     const viewer = await this.inbox.viewer(me);
@@ -43,7 +44,10 @@ export class PublicChatsController {
     };
   }
 
-  /** The same for a conversation by e-mail. @throws NotFound */
+  /**
+   * Serves a conversation by e-mail in the same way.
+   * @throws NotFound if the user may not see it or it does not exist
+   */
   @Get('email-chats/:id')
   @Requires('emailInbox:read')
   email(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Query() query: PublicChatQuery) {
@@ -66,7 +70,7 @@ export class PublicChatsController {
       const { id, name, colour } = await this.access.team(customerId, assignedTeamId);
       return { id, name, colour };
     } catch (error) {
-      // A deleted team keeps its conversations for a moment.
+      // A team may have been deleted although a conversation is still assigned to it for a moment.
       if (error instanceof NotFound) return null;
       throw error;
     }

@@ -3,7 +3,7 @@ import { KnownTemplates, type KnownTemplate } from '@parley/conversations/write/
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { TemplateQueries } from '@parley/templates/read/templates.queries';
 
-/** Templates of an organisation that exist at its providers. */
+/** Finds those templates of an organisation that exist at a provider. */
 @Injectable()
 export class SendableTemplates extends KnownTemplates {
   constructor(private readonly templates: TemplateQueries) {

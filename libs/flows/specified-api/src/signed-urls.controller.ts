@@ -10,7 +10,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { Storage } from '@parley/platform/storage/storage';
 import { fileAt } from './shapes/entry';
 
-/** Signed addresses of files, which open without a session. */
+/** Creates signed URLs of files, which can be opened without a session. */
 @Controller('api/v3/assets/signed-urls')
 @Requires('inbox:read')
 export class SignedUrlsController {

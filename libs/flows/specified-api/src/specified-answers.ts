@@ -31,7 +31,7 @@ type Translation = (answer: object, call: Call) => object | Promise<object>;
 type Answered<C, Name extends keyof C> = C[Name] extends (...args: never[]) => infer R ? Awaited<R> : never;
 type Entry = [controller: Type, method: string, translation: Translation];
 
-/** The translation of one route's responses, with their types checked. */
+/** Declares how one route's responses are translated; checks the types. */
 function answers<C extends object, Name extends keyof C & string>(
   controller: Type<C>,
   method: Name,
@@ -40,15 +40,15 @@ function answers<C extends object, Name extends keyof C & string>(
   return [controller, method, translation as Translation];
 }
 
-/** Splits into pages a list that our own client reads whole. */
+/** Returns one page of a list that our own client reads as a whole. */
 const asPage = <Answer extends { data: object[] }>(answer: Answer, { query }: Call) => ({
   ...answer,
   ...pageOf(answer.data, query),
 });
 
 /**
- * Adds the specification's names and shapes (section 7) to responses; controllers know nothing of them. On every
- * route, a query with `fields` gets only those fields.
+ * Translates responses to the names and shapes of the specification (section 7), so that controllers need not know
+ * these. On every route, a query with `fields` returns only those fields.
  */
 @Injectable()
 export class SpecifiedAnswers implements NestInterceptor {

@@ -13,7 +13,7 @@ import { TeamThreadQueries } from '@parley/team-chat/read/team-thread.queries';
 import { namesIn } from './shapes/fields';
 import { specifiedUser } from './shapes/settings';
 
-/** Adds data of other contexts to teams and team chats. */
+/** Adds data from other contexts to responses about teams and team chats. */
 @Injectable()
 export class SpecifiedTeams {
   constructor(
@@ -22,7 +22,7 @@ export class SpecifiedTeams {
     private readonly threads: TeamThreadQueries,
   ) {}
 
-  /** Adds a team's channels, for users who may change channels. */
+  /** Adds its channels to each team, if the user may change channels. */
   async withChannels<Team extends TeamResponse>(me: Principal, teams: Team[]): Promise<Team[]> {
     if (!me.can('update', 'channels')) return teams;
     const channels = await this.channels.list(me);
@@ -45,8 +45,8 @@ export class SpecifiedTeams {
   }
 
   /**
-   * One team chat, with its fields at the top level beside `chat`, and with a page of entries if the query names
-   * `entries` or a page.
+   * One team chat. Its fields are at the top level in addition to `chat`; a page of entries is added if the query
+   * contains `entries` or a page.
    */
   async chat(me: Principal, answer: TeamChatResponse, query: Record<string, unknown>) {
     const { chat } = answer;
@@ -79,7 +79,7 @@ export class SpecifiedTeams {
   }
 }
 
-/** Whether each participant has read, or at least received, the last entry. */
+/** The participants, each with whether they have read, or at least received, the last entry. */
 function participantsOf({ participants, lastMessage }: TeamChat) {
   const last = lastMessage?.position ?? '';
   const statusOf = ({ readUpTo, deliveredUpTo }: TeamChatParticipant) =>

@@ -6,7 +6,10 @@ import type { UserSettingsResponse } from '@parley/contracts/api/specification';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 
-/** The specification's example writes this id for the caller, in a numbering that we do not have. */
+/**
+ * The id that the specification's example uses for the caller. Our ids are UUIDs, so it is accepted in place of the
+ * caller's own id.
+ */
 const WHOEVER_ASKS = '6';
 
 /** A user's own settings, as names with values. */

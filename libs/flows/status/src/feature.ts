@@ -1,9 +1,9 @@
 import type { Feature } from '@parley/feature/feature';
 import { StatusModule } from './status.module';
 
-/** The health of the product in words, for users. */
+/** The health of the product, described for users. */
 export const status: Feature = {
-  // Every user may see it: each notices a failure.
+  // Every role may see it, since a failure affects all users.
   abilities: { status: { read: 'user' } },
   http: StatusModule,
 };

@@ -11,7 +11,7 @@ function measured(late: Partial<Record<string, number>>, away: string[] = []): M
 const states = (board: StatusBoard, given: Measured, time = at(0)) =>
   board.update(given, time).map(({ name, state, lateSeconds }) => `${name} ${state} ${lateSeconds}`);
 
-test('reports ok while no part is late by more than a few seconds', () => {
+test('reports ok while no part of the path of a message is late by more than a few seconds', () => {
   expect(states(new StatusBoard(), measured({ 'view inbox': 4, 'bus channels.inbound.v1': 5 }))).toEqual([
     'incoming ok 0',
     'outgoing ok 0',
@@ -19,7 +19,7 @@ test('reports ok while no part is late by more than a few seconds', () => {
   ]);
 });
 
-test('adds delays along the way: a message waits on the bus, then for the view', () => {
+test('adds the delays on the path of a message: first the bus, then the view', () => {
   expect(states(new StatusBoard(), measured({ 'view inbox': 40, 'bus channels.inbound.v1': 80 }))).toEqual([
     'incoming slow 120',
     'outgoing ok 0',
@@ -27,12 +27,12 @@ test('adds delays along the way: a message waits on the bus, then for the view',
   ]);
 });
 
-test('adds the delays of a send’s reaction and bus, and reports five minutes as down', () => {
+test('adds the delays of the reaction and the bus of a send, and reports five minutes as down', () => {
   const late = { 'reaction outbound': 100, 'bus channels.outbound.v1': 200 };
   expect(states(new StatusBoard(), measured(late))[1]).toBe('outgoing down 300');
 });
 
-test('reports down as soon as an engine is away', () => {
+test('reports down as soon as an engine is unreachable', () => {
   expect(states(new StatusBoard(), measured({}, ['bus']))).toEqual([
     'incoming down 0',
     'outgoing down 0',
@@ -40,7 +40,7 @@ test('reports down as soon as an engine is away', () => {
   ]);
 });
 
-test('reports unknown for a bus without measurements, unless the other parts are late already', () => {
+test('reports unknown for a bus without measurements, unless the other parts are late anyway', () => {
   const untold = { ...measured({}), bus: () => null };
   expect(states(new StatusBoard(), untold)).toEqual([
     'incoming unknown 0',
@@ -51,13 +51,13 @@ test('reports unknown for a bus without measurements, unless the other parts are
   expect(states(new StatusBoard(), late)[0]).toBe('incoming slow 40');
 });
 
-test('each line’s consumer group belongs to a consumer', () => {
+test('each line’s consumer group is one that a consumer has', () => {
   const consumers = features.flatMap((feature) => feature.consumers ?? []).map((Consumer) => new Consumer());
   for (const group of Object.values(groupOf))
     expect(consumers).toContainEqual(expect.objectContaining(group));
 });
 
-test('keeps the time since which a line is late, until it is ok again', () => {
+test('keeps the time since which a line has been late, until the line is ok again', () => {
   const board = new StatusBoard();
   const since = (given: Measured, time: string) => board.update(given, time)[2]!.since;
   expect(since(measured({}), at(0))).toBeNull();

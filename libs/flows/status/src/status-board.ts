@@ -7,27 +7,29 @@ import {
 import { topics } from '@parley/contracts/topics';
 import type { ConsumerGroup } from '@parley/platform/bus/bus';
 
-/** Delay from which a line is slow; below, from which it is down. */
+/** Delay in ms from which a line is shown as slow (`SLOW_MS`) and as down (`DOWN_MS`). */
 const SLOW_MS = 10_000;
 const DOWN_MS = 5 * 60_000;
 
-/** Delays of the parts at one moment, in ms. */
+/** The delay of each part of the product at one moment, in ms. */
 export interface Measured {
   view: (name: string) => number;
   reaction: (name: string) => number;
-  /** By topic; null if the bus cannot measure it. */
+  /** Delay of a topic; null if the bus cannot measure it. */
   bus: (topic: string) => number | null;
-  /** Engines that are away, by the names of their health checks. */
+  /** Names of the health checks of unreachable engines. */
   away: ReadonlySet<string>;
 }
 
-/** The consumer group that each line waits for. */
+/** For each line of the status page, the consumer group whose delay it includes. */
 export const groupOf: Partial<Record<StatusLineName, ConsumerGroup>> = {
   incoming: { topic: topics.inbound, group: 'inbound' },
   outgoing: { topic: topics.outbound, group: 'outbound' },
 };
 
-/** Each line's delay as the sum of its parts; below, the engines without which it is down. */
+/**
+ * For each line, the sum of the delays of its parts (`lateOf`), and the engines without which it is down (`needs`).
+ */
 const lateOf: Record<StatusLineName, (measured: Measured) => number> = {
   incoming: ({ bus, view }) => (bus(topics.inbound) ?? 0) + Math.max(view('inbox'), view('transcript')),
   outgoing: ({ bus, reaction }) => reaction('outbound') + (bus(topics.outbound) ?? 0),
@@ -39,7 +41,7 @@ const needs: Record<StatusLineName, readonly string[]> = {
   live: ['database'],
 };
 
-/** The lines that users see, each with the time since which it is not ok. */
+/** Determines the lines of the status page that users see, each with the time since which it has not been ok. */
 export class StatusBoard {
   private readonly since = new Map<StatusLineName, string>();
 

@@ -9,7 +9,7 @@ import { BackgroundWork } from '@parley/platform/background-work';
 import { groupOf, StatusBoard, type Measured } from './status-board';
 
 const LOOK_EVERY_MS = 5_000;
-/** Maximum age of a measurement that is shown. */
+/** Maximum age in ms of a measurement that is shown. */
 const STALE_MS = 30_000;
 
 export interface StatusLook {
@@ -17,7 +17,7 @@ export interface StatusLook {
   lines: StatusLine[];
 }
 
-/** Measures every five seconds how late all processes are, by their checkpoints in the database. */
+/** Measures the delays of all processes every five seconds, by their checkpoints in the database. */
 @Injectable()
 export class StatusWatch implements OnApplicationBootstrap {
   private readonly board = new StatusBoard();
@@ -33,15 +33,15 @@ export class StatusWatch implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.work.run(async (signal) => {
       while (!signal.aborted) {
-        // A failed measurement is repeated at the next interval; requests get `unavailable` once the last one is too
-        // old.
+        // A failed measurement is repeated at the next interval. Requests get `unavailable` once the last successful
+        // one is too old.
         await this.look(Date.now()).catch(() => undefined);
         await pause(LOOK_EVERY_MS, signal);
       }
     });
   }
 
-  /** @throws CodedError `unavailable` without a measurement of the last half minute */
+  /** @throws CodedError `unavailable` if there was no measurement within the last half minute */
   current(now: number): StatusLook {
     if (!this.last || now - Date.parse(this.last.checkedAt) > STALE_MS) throw new CodedError('unavailable');
     return this.last;
@@ -72,7 +72,7 @@ export class StatusWatch implements OnApplicationBootstrap {
   }
 }
 
-/** @returns the longest wait in ms; null if the bus does not know since when messages wait */
+/** @returns the longest wait in ms; null if the bus cannot tell since when messages have waited */
 function longest(groups: GroupLag[], now: number): number | null {
   const waiting = groups.filter(({ count }) => count > 0);
   if (waiting.some(({ since }) => !since)) return null;

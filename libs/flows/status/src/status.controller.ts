@@ -6,8 +6,8 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { StatusWatch } from './status-watch';
 
 /**
- * The status page: delays of the product for all users, and broken channels of the user's organisation, so that a
- * user can tell them from faults of their own network.
+ * The status page: delays of the product, and broken channels of the user's organisation. The page helps users to
+ * distinguish these from faults of their own network.
  */
 @Controller('api/v3/status')
 export class StatusController {

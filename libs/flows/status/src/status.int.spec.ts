@@ -31,7 +31,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Measures at each of these seconds from now. @returns the states of all lines */
+/**
+ * Takes a measurement at each of these times, in seconds from now.
+ * @returns the states of all lines at each time
+ */
 async function looks(...seconds: number[]): Promise<string[]> {
   const now = Date.now();
   const found = [];
@@ -62,7 +65,7 @@ const reached = (table: string, reader: string, position: string) =>
 const append = async () =>
   (await store.append('asked-1', [noted('one')], { expected: 'any', customerId })).position;
 
-test('counts a standing view as late from the time at which it first lacks an event', async () => {
+test('counts a view that makes no progress as late from the time at which it first lacks an event', async () => {
   await reached('view', 'inbox', await append());
   expect(await looks(0, 20)).toEqual([
     'incoming ok 0, outgoing ok 0, live ok 0',
@@ -78,7 +81,7 @@ test('counts a standing view as late from the time at which it first lacks an ev
   expect(await looks(60)).toEqual(['incoming ok 0, outgoing ok 0, live ok 0']);
 });
 
-test('counts messages to send as late while they wait on the bus or for the reaction', async () => {
+test('counts outgoing messages as late while they wait on the bus or for the reaction', async () => {
   await bus.publish(topics.outbound, [{ key: 'k', id: 'm', value: Buffer.from('{}'), headers: {} }]);
   await database.query(
     `insert into bus.consumer (topic, grp, partition) select topic, 'outbound', partition from bus.partition where topic = $1
@@ -117,7 +120,7 @@ test('throws unavailable if the last measurement is older than half a minute', a
   expect(() => watch.current(now + 30_001)).toThrow('unavailable');
 });
 
-/** Waits until readers can see the position: they wait for all earlier appends to end. */
+/** Waits until the position can be read: readers wait until all earlier appends have ended. */
 async function untilReadable(position: string): Promise<void> {
   while (((await store.head()) ?? '') < position) await new Promise(setImmediate);
 }

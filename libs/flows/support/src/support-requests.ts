@@ -12,7 +12,7 @@ import { version } from './version';
 
 const MOST_OF_USER_AN_HOUR = 5;
 const MOST_OF_CUSTOMER_A_DAY = 50;
-/** Less than the time that work under `OneAtATime` may take. */
+/** Time limit in ms for sending a mail, below the time limit of work under `OneAtATime`. */
 const LONGEST_SEND_MS = 8_000;
 
 interface Known {
@@ -20,7 +20,7 @@ interface Known {
   isSent: boolean;
 }
 
-/** Sends each support request as one mail to the operator, under a number. */
+/** Sends each support request to the operator as one mail with a number. */
 @Injectable()
 export class SupportRequests {
   private readonly logger = new Logger('Support');
@@ -34,8 +34,8 @@ export class SupportRequests {
   ) {}
 
   /**
-   * Resolves once the mail is handed over. A repeated id is the same request, whose mail is sent only if it was not
-   * before.
+   * Resolves once the mail server has accepted the mail. A repeated id is the same request: its mail is sent only if
+   * it was not sent before.
    * @throws CodedError `support_too_often`; `support_not_sent` if the mail server did not accept the mail
    */
   ask(me: Principal, id: string, request: AskSupportRequest): Promise<number> {
@@ -63,7 +63,10 @@ export class SupportRequests {
     return rows[0] && { number: Number(rows[0].number), isSent: false };
   }
 
-  /** @throws CodedError `support_too_often` if the request was not recorded */
+  /**
+   * Finds or records a request.
+   * @throws CodedError `support_too_often` if it is new and over the limit
+   */
   private async known({ customerId, userId }: Principal, id: string): Promise<Known> {
     const { rows } = await this.database.query<{ number: string; is_sent: boolean }>(
       `select number, sent_at is not null as is_sent from parley.support_request
@@ -117,7 +120,7 @@ export class SupportRequests {
   }
 }
 
-/** `parley@example.org` of `Parley <parley@example.org>`. */
+/** The address within a mailbox: `parley@example.org` for `Parley <parley@example.org>`. */
 function addressOf(mail: string): string {
   return /<([^<>]+)>/.exec(mail)?.[1] ?? mail;
 }

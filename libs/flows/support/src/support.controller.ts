@@ -8,7 +8,7 @@ import { Mailer } from '@parley/platform/mail/mailer';
 import { SupportRequests } from './support-requests';
 import { version } from './version';
 
-/** Support requests to the operator, and facts about the installation. */
+/** Accepts support requests to the operator, and returns facts about the installation. */
 @Controller('api/v3/support')
 export class SupportController {
   constructor(

@@ -35,7 +35,7 @@ afterEach(() => database.drop());
 
 const person = (customerId: string = randomUUID()) => ({ customerId, userId: randomUUID() }) as Principal;
 
-test('mails the operator the user, their text and the details that they saw', async () => {
+test('mails the operator the user’s name, their text and the details that the form showed them', async () => {
   const number = await support.ask(person(), randomUUID(), request);
   expect(number).toBeGreaterThan(1_000);
   const [mail] = mailer.sent;
@@ -47,14 +47,14 @@ test('mails the operator the user, their text and the details that they saw', as
   expect(mail!.text).toContain('browser: Chromium');
 });
 
-test('the same request from eight windows at once is one mail with one number', async () => {
+test('sends one mail with one number if eight windows send the same request concurrently', async () => {
   const [me, id] = [person(), randomUUID()];
   const numbers = await Promise.all(Array.from({ length: 8 }, () => support.ask(me, id, request)));
   expect(new Set(numbers).size).toBe(1);
   expect(mailer.sent).toHaveLength(1);
 });
 
-test('reports a mail that the server did not accept, and sends it under the same number when it is requested again', async () => {
+test('reports that the server did not accept a mail, and sends the mail under the same number when it is requested again', async () => {
   const [me, id] = [person(), randomUUID()];
   mailer.failure = new MailFailed('unreachable', 'no server');
   await expect(support.ask(me, id, request)).rejects.toThrow('support_not_sent');

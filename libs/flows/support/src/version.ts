@@ -1,2 +1,2 @@
-/** Version of the product; a test keeps it equal to that of package.json. */
+/** Version of the product; a test checks that it equals the version in package.json. */
 export const version = '0.1.0';

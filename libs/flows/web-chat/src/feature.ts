@@ -37,7 +37,7 @@ class VisitorsSocketsModule {}
 @Module({ imports: [ChannelsModule], controllers: [WebChatSitesController], providers: [SeenSites] })
 class WebChatSitesModule {}
 
-/** The web chat on organisations' sites: connects channels, contacts and conversations. */
+/** The web chat on websites of organisations: connects channels, contacts and conversations. */
 export const webChat: Feature = {
   migrations: [SeenSite1766100000000],
   http: WebChatSitesModule,

@@ -3,23 +3,32 @@ import type { Channel } from '@parley/channels/read/channels.queries';
 import type { SeenSite } from '@parley/contracts/api/web-chat';
 import { Database } from '@parley/platform/database/database';
 
-/** Minimum time between two notes of a site by a process. */
+/** Minimum time in ms between two records of a site by a process. */
 const NOTE_EVERY_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
-/** Maximum number of sites per channel: with `https://*.shop.example` allowed, a client can invent names. */
+/**
+ * Maximum number of sites per channel: if a channel allows `https://*.shop.example`, a client can invent any number
+ * of sites.
+ */
 const MOST_KEPT = 100;
 
-/** Sites on which a web chat was seen, with the time. The table does not survive a crash of the database. */
+/**
+ * The sites on which a web chat was seen, each with the last time. The table is unlogged, so a crash of the database
+ * empties it.
+ */
 @Injectable()
 export class SeenSites {
   private readonly logger = new Logger('web-chat');
   private readonly noted = new Map<string, number>();
-  /** Writes run one after the other: concurrent ones do not see each other's rows, and would keep too many. */
+  /**
+   * The last pending write. Writes run one after the other: concurrent writes would not see each other's rows, and
+   * keep too many.
+   */
   private writing: Promise<void> = Promise.resolve();
 
   constructor(private readonly database: Database) {}
 
-  /** Notes a site in the background. */
+  /** Records in the background that the web chat was seen on a site. */
   note({ id, customerId }: Pick<Channel, 'id' | 'customerId'>, origin: string): void {
     const key = `${id} ${origin}`;
     const now = Date.now();
@@ -48,7 +57,7 @@ export class SeenSites {
     );
   }
 
-  /** Most recently seen first. */
+  /** The sites of a channel, most recently seen first. */
   async of(customerId: string, channelId: string): Promise<SeenSite[]> {
     const { rows } = await this.database.query<{ origin: string; seen_at: Date }>(
       `select origin, seen_at from parley.web_chat_site where customer_id = $1 and channel_id = $2

@@ -9,8 +9,8 @@ export interface AtWebChat extends Request {
 }
 
 /**
- * Admits pages of sites that the channel names. Sets the CORS headers before any later refusal, so that the browser
- * shows that refusal to the page.
+ * Admits requests from sites that the channel allows. The guard sets the CORS headers even for a request that is
+ * refused later, so that the browser lets the page read that refusal.
  */
 @Injectable()
 export class SiteGuard implements CanActivate {

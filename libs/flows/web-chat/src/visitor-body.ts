@@ -4,7 +4,9 @@ import { platforms } from '@parley/contracts/channels/platforms';
 
 const LARGEST_FILE = Math.max(...platforms.web.limits.files.map(({ mostBytes }) => mostBytes));
 
-/** Parses requests of visitors: a file as raw bytes, anything else as JSON. For `/web-chat` only. */
+/**
+ * Parses the bodies of visitors' requests: files as raw bytes, all others as JSON. Only for paths below `/web-chat`.
+ */
 export function visitorBody(): RequestHandler {
   const file = raw({ type: () => true, inflate: false, limit: LARGEST_FILE });
   const json = jsonBody('20kb');

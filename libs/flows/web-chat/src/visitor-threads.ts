@@ -19,14 +19,17 @@ import type { Visitor } from './visitor-tokens';
 
 const PAGE = 30;
 
-/** A visitor's conversation, with its owner. */
+/** A visitor's conversation, with its organisation and contact. */
 export interface VisitorThread {
   customerId: string;
   contactId: string;
   conversationId: string;
 }
 
-/** Reads a visitor's thread. The visitor's own identity is the only way to find it. */
+/**
+ * Reads a visitor's thread. A thread is found only by the visitor's own identity, so no visitor can read another's
+ * thread.
+ */
 @Injectable()
 export class VisitorThreads {
   constructor(
@@ -38,7 +41,7 @@ export class VisitorThreads {
     private readonly config: Config,
   ) {}
 
-  /** The thread, null before the first message, and the fields of the form that are known. */
+  /** The visitor's thread, null before their first message, and the fields of the form whose values are known. */
   async find(
     { id, channelId, profile }: Visitor,
     { customerId }: Pick<Channel, 'customerId'>,
@@ -58,7 +61,7 @@ export class VisitorThreads {
     };
   }
 
-  /** A page before an entry, or the newest page. */
+  /** The page of entries before the entry `before`, or the newest page if that is undefined. */
   async page(thread: VisitorThread | null, before: string | undefined): Promise<VisitorEntriesResponse> {
     const position = await this.views.checkpoint(transcriptView.name);
     if (!thread) return { entries: [], position, hasMore: false };
@@ -68,7 +71,7 @@ export class VisitorThreads {
     return { entries: entries.reverse(), position, hasMore: found.length > PAGE };
   }
 
-  /** Those of the entries that the visitor may see. */
+  /** Those of the entries with these ids that the visitor may see. */
   async among({ customerId, conversationId }: VisitorThread, ids: string[]): Promise<VisitorEntry[]> {
     return this.shown(await this.transcripts.exchanged(customerId, conversationId, { ids }));
   }

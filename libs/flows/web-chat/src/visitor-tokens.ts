@@ -6,20 +6,23 @@ import { keepableName } from '@parley/contracts/rules/plain-text';
 import { webChatFields } from '@parley/contracts/rules/web-chat-settings';
 import { MasterKey } from '@parley/platform/security/master-key';
 
-/** A visitor of a site, as the channel knows them. */
+/** A visitor of a site, as known to the web chat channel. */
 export interface Visitor {
   channelId: string;
-  /** Unique within the channel: `v-…`, made by us, or `u-…` with the site's own id. */
+  /** Id that is unique within the channel: `v-…` if we made it, `u-…` with the site's own id of the visitor. */
   id: string;
-  /** Whether the site has identified the visitor. */
+  /** Whether the visitor was identified by the site. */
   isIdentified: boolean;
   /** Fields that the site's token contains. */
   profile: Introduction;
 }
 
-/** In seconds. Within this time a returning visitor finds their thread; each visit restarts it. */
+/** Lifetime of a session in seconds, within which a returning visitor finds their thread; each visit restarts it. */
 const ANONYMOUS_FOR = 365 * 24 * 3600;
-/** Short, since the site sends a new identity token with each page. */
+/**
+ * Lifetime in seconds of an identified visitor's session. Short, since the site sends a new identity token with each
+ * page.
+ */
 const IDENTIFIED_FOR = 12 * 3600;
 const FILE_FOR = 3600;
 const LONGEST_ID = 200;
@@ -40,7 +43,7 @@ export class VisitorTokens {
     return this.sign({ use: 'session', isIdentified, profile }, { channelId, id, expires });
   }
 
-  /** @returns null for a token that is expired, of another channel, or not ours */
+  /** @returns null for a token that is expired, belongs to another channel, or was not signed by us */
   async visitor(token: string, channelId: string): Promise<Visitor | null> {
     const claims = await this.read(token, channelId, 'session');
     if (!claims?.sub) return null;
@@ -76,7 +79,7 @@ export class VisitorTokens {
 
 /**
  * Verifies an identity token: a JWT (HS256) that the site signed with the channel's secret.
- * @returns null for one that is forged or expired, or has no subject
+ * @returns null if the token is forged or expired, or has no subject
  */
 export async function identifiedBy(
   identity: string,
@@ -92,7 +95,7 @@ export async function identifiedBy(
   return { visitor, until: exp };
 }
 
-/** The valid fields of a visitor's form; invalid ones are dropped. */
+/** The valid fields of a visitor's form; invalid fields are dropped. */
 export function introductionOf(given: Readonly<Record<string, unknown>>): Introduction {
   const fields = webChatFields.map((field) => {
     const text = given[field];

@@ -33,8 +33,8 @@ import { VisitorUploads } from './visitor-uploads';
 import { infoOf, WebChatChannels, type WebChat } from './web-chat-channels';
 
 /**
- * The API of the widget. The visitor is known by their token alone: no request contains an id of a contact or a
- * conversation. Messages and receipts go to the inbound consumer, like webhooks of providers; the response follows
+ * The API of the web chat's widget. A token alone identifies the visitor: no request contains an id of a contact or a
+ * conversation. Messages and receipts go to the inbound consumer, like webhooks of providers; the request is answered
  * once the bus has stored them.
  */
 @ApiExcludeController()
@@ -51,7 +51,7 @@ export class VisitorsController {
     private readonly limits: RateLimits,
   ) {}
 
-  /** Browsers send it before they post from another site. */
+  /** Responds to the preflight request that browsers send before they post from another site. */
   @Options('*path')
   @HttpCode(204)
   preflight(@Res({ passthrough: true }) response: Response): void {
@@ -66,7 +66,7 @@ export class VisitorsController {
     return infoOf(webChat, new Date().toISOString());
   }
 
-  /** Starts a session. A request without a valid token or an identity of the site starts that of a new visitor. */
+  /** Starts a session. Without a valid token and without an identity from the site, the visitor is a new one. */
   @Post('sessions')
   @HttpCode(200)
   async session(
@@ -77,7 +77,8 @@ export class VisitorsController {
     const { id: channelId } = webChat.channel;
     const identified = identity ? await this.identified(webChat, identity) : null;
     const known = token ? await this.tokens.visitor(token, channelId) : null;
-    // A session that the site had identified ends without a new identity: another person may use this browser now.
+    // Only an anonymous session is continued. A session that the site had identified ends if the site sends no
+    // identity: another person may use this browser now.
     const returning = known?.isIdentified === false ? known : null;
     if (!identified && !returning) this.limits.visitorSessions.take(address);
     const visitor = identified?.visitor ?? returning ?? newVisitor(channelId);
@@ -150,7 +151,7 @@ export class VisitorsController {
     await this.publish(request.webChat, visitor, { type: 'receipt', status, until });
   }
 
-  /** @throws CodedError `unauthenticated` */
+  /** @throws CodedError `unauthenticated` if the token is missing or invalid */
   private async visitor(request: AtWebChat): Promise<Visitor> {
     const token = bearerOf(request);
     const visitor = token ? await this.tokens.visitor(token, request.webChat.channel.id) : null;
@@ -175,7 +176,7 @@ export class VisitorsController {
     event: WebChatWebhook['event'],
     introduction: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
-    // Fields that the site signed override those that the visitor typed.
+    // Fields that the site has signed override fields that the visitor typed.
     const webhook: WebChatWebhook = {
       channelId: channel.id,
       visitor,

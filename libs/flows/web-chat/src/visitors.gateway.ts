@@ -20,7 +20,7 @@ import { VisitorThreads, type VisitorThread } from './visitor-threads';
 import { VisitorTokens, type Visitor } from './visitor-tokens';
 import { WebChatChannels } from './web-chat-channels';
 
-/** The visitor of a socket, and the thread that it follows. */
+/** Data of a visitor's socket: the visitor, and the thread to which it is subscribed. */
 interface VisitorData {
   visitor: Visitor;
   customerId: string;
@@ -32,15 +32,22 @@ interface VisitorData {
 type VisitorSocket = Socket<VisitorToServer, ServerToVisitor, Record<string, never>, VisitorData>;
 type Visitors = Namespace<VisitorToServer, ServerToVisitor, Record<string, never>, VisitorData>;
 
-/** The worker creates the thread shortly after a visitor's first message: maximum number of tries to find it. */
+/**
+ * Maximum number of tries to find a new thread, which the worker creates shortly after the visitor's first message.
+ */
 const LOOKS = 8;
 
-/** Sockets of visitors: each receives changes of its own thread, and whether an agent types there. */
+/**
+ * Serves the sockets of visitors: each receives the changes of its own thread, and whether an agent is typing in it.
+ */
 @WebSocketGateway({ ...socketServer, namespace: '/web-chat' })
 export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnection<VisitorSocket> {
   private readonly logger = new Logger('web-chat');
   private readonly byAddress = new Map<string, number>();
-  /** The last pending push of each thread, so that no older entry follows a newer one. */
+  /**
+   * The last pending push of each thread. Pushes of a thread run one after the other, so that an older version of an
+   * entry never overwrites a newer one.
+   */
   private readonly lanes = new Map<string, Promise<void>>();
   private visitors!: Visitors;
 
@@ -118,8 +125,8 @@ export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnec
   }
 
   /**
-   * Follows the visitor's thread: sends the changes since a cursor, and then each new one.
-   * @param after null if the widget has no entries yet; it then gets `reset`, and fetches them
+   * Subscribes a socket to the visitor's thread: sends the changes since a cursor, and then each new one.
+   * @param after the cursor; null if the widget has no entries yet: it then gets `reset`, and fetches them
    * @returns false while the visitor has no thread
    */
   private async follow(socket: VisitorSocket, after: string | null): Promise<boolean> {
@@ -138,7 +145,10 @@ export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnec
     return true;
   }
 
-  /** @param isAwaited whether the visitor has written, so that the thread will exist in a moment */
+  /**
+   * Returns the visitor's thread; null if there is none.
+   * @param isAwaited whether the visitor has written a message, so that the thread will exist in a moment
+   */
   private async threadOf(socket: VisitorSocket, isAwaited: boolean): Promise<VisitorThread | null> {
     const { data } = socket;
     for (let looks = 1; !data.thread && socket.connected; looks++) {
@@ -197,7 +207,7 @@ export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnec
     return ids.flatMap((id) => this.visitors.sockets.get(id) ?? []);
   }
 
-  /** Runs work of one thread in order. After an error the sockets of that thread alone reset. */
+  /** Runs the work of one thread in order. After an error, only the sockets of that thread start over. */
   private async inTurn(conversationId: string, work: () => Promise<void>): Promise<void> {
     const before = this.lanes.get(conversationId) ?? Promise.resolve();
     const mine = before.then(work).catch((error: unknown) => {

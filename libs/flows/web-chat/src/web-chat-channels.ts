@@ -14,9 +14,9 @@ import {
 import { openingAt } from '@parley/conversations/domain/business-hours';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 
-/** Changed settings take effect after at most this time. */
+/** Time in ms for which a web chat's settings are cached, and after which a change takes effect at the latest. */
 const KEEP_MS = 5_000;
-/** Limits the memory that a flood of invented ids can fill. */
+/** Maximum number of cached web chats, so that requests with invented ids cannot fill the memory. */
 const MOST_KEPT = 10_000;
 
 export interface WebChat {
@@ -25,7 +25,7 @@ export interface WebChat {
   looks: WebChatSettings;
 }
 
-/** The web chats of all organisations, for requests from outside. */
+/** Finds the web chats of all organisations by id, for requests of visitors. */
 @Injectable()
 export class WebChatChannels {
   private readonly kept = new Map<string, { webChat: WebChat | null; until: number }>();
@@ -33,10 +33,10 @@ export class WebChatChannels {
   constructor(private readonly channels: ChannelQueries) {}
 
   /**
-   * @param origin origin of the page as its browser sends it; undefined for a page of the product itself, or without
-   * a browser
-   * @throws NotFound unless the id is that of a connected web chat
-   * @throws CodedError `not_authorized` for a site that the channel does not name
+   * @param origin origin of the page, as the browser sends it; undefined for a page of the product itself, or a
+   * request from outside of a browser
+   * @throws NotFound unless `id` is the id of a connected web chat
+   * @throws CodedError `not_authorized` for a site that the channel does not allow
    */
   async require(id: string, origin: string | undefined): Promise<WebChat> {
     if (!isUuid(id)) throw new NotFound();
@@ -48,7 +48,7 @@ export class WebChatChannels {
     return webChat;
   }
 
-  /** The secret with which a site signs identity tokens of its visitors. */
+  /** The secret with which a site signs the identity tokens of its visitors; null if there is none. */
   signInSecret({ channel }: WebChat): Promise<string | null> {
     return this.channels.secret(channel.customerId, channel.id, SIGN_IN_SECRET);
   }

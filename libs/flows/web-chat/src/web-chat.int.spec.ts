@@ -24,7 +24,7 @@ import { SeenSites } from './seen-sites';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 import { eventually } from '@parley/testing/waiting/eventually';
 
-// The visitors' API, from their requests to the inbox and back, and its isolation of visitors from each other.
+// Tests the visitors' API from request to inbox and back, and that visitors cannot reach each other's data.
 
 const SHOP = 'https://shop.example';
 const SECRET = 'a-secret-that-the-shop-signs-with';
@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 describe('A visitor', () => {
-  it('gets the look of the chat on sites that the channel names, and on no others', async () => {
+  it('gets the look of the chat on sites that the channel allows, and on no others', async () => {
     const answer = await ask('');
     expect(answer.headers.get('access-control-allow-origin')).toBe(SHOP);
     const info = (await answer.json()) as WebChatInfo;
@@ -88,13 +88,13 @@ describe('A visitor', () => {
     expect((await fetch(`${url}/web-chat/${randomUUID()}`, { headers: { origin: SHOP } })).status).toBe(404);
   });
 
-  it('gets an answer to a preflight request from an allowed site', async () => {
+  it('gets a response to a preflight request from an allowed site', async () => {
     const answer = await ask('/messages', { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-headers')).toContain('authorization');
   });
 
-  it('writes, is in the inbox once even if the message is posted again, and receives the reply as a push', async () => {
+  it('writes a message that is in the inbox once even if it is posted again, and receives the reply as a push', async () => {
     const ana = await Person.come();
     expect(ana.session).toMatchObject({ isIdentified: false, hasHistory: false, known: [] });
     const key = randomUUID();
@@ -116,7 +116,7 @@ describe('A visitor', () => {
     await eventually('the message is read', async () => (await statusOf(pushed.id)) === 'read');
   });
 
-  it('receives, after an absence, what came since their position, and nothing twice', async () => {
+  it('receives, after being disconnected, every entry since their cursor, and none twice', async () => {
     const ana = await Person.come();
     const { id } = await ana.write('Hello');
     await ana.untilShown(1);
@@ -135,7 +135,7 @@ describe('A visitor', () => {
     expect(ana.pushed().some(({ text }) => text === 'Hello')).toBe(false);
   });
 
-  it('introduces themselves later, so that the contact has the fields and the widget stops asking', async () => {
+  it('gives their name later, so that the contact has it and the widget stops asking', async () => {
     const ben = await Person.come();
     const { id } = await ben.write('Hi');
     await ben.untilShown(1);
@@ -167,7 +167,7 @@ describe('A visitor', () => {
     expect((await ana.askRaw('/files?name=a.png', Buffer.from('no picture'), 'image/png')).status).toBe(409);
   });
 
-  it('sees an agent typing, and is shown as typing to the agent', async () => {
+  it('sees that an agent is typing, and is shown to the agent as typing', async () => {
     const ana = await Person.come();
     const { id } = await ana.write('Hello');
     await ana.untilShown(1);
@@ -195,7 +195,7 @@ describe('A visitor', () => {
     );
   });
 
-  it('gets 429 after more messages than a person writes', async () => {
+  it('gets 429 after more messages than a person can write', async () => {
     const ana = await Person.come();
     const answers: number[] = [];
     for (let count = 0; count < 9; count++) {
@@ -206,7 +206,7 @@ describe('A visitor', () => {
 });
 
 describe('An identity token', () => {
-  it('identifies the visitor in every browser', async () => {
+  it('identifies the visitor as the same person in every browser', async () => {
     const identity = await signed({ sub: '4711', name: 'Carla Meyer', email: 'carla@example.com' });
     const carla = await Person.come({ identity });
     expect(carla.session).toMatchObject({ isIdentified: true, known: ['name', 'email'] });
@@ -224,13 +224,13 @@ describe('An identity token', () => {
     ['has no signature', () => Promise.resolve(unsigned({ sub: '4711', exp: 4_000_000_000 }))],
     ['has no subject', () => signed({})],
     ['is malformed', () => Promise.resolve('4711')],
-  ])('makes an anonymous visitor without access to the thread if it %s', async (_, make) => {
+  ])('gives its visitor an anonymous session without access to the thread if it %s', async (_, make) => {
     const forger = await Person.come({ identity: await make() });
     expect(forger.session).toMatchObject({ isIdentified: false, hasHistory: false });
     expect((await forger.entries()).entries).toEqual([]);
   });
 
-  it('identifies the visitor no longer once the site sends none, although the browser kept the session', async () => {
+  it('no longer identifies the visitor once the site sends none, even if the browser kept the session', async () => {
     const identity = await signed({ sub: '4711' });
     const carla = await Person.come({ identity });
     const next = await Person.come({ token: carla.session.token });
@@ -303,7 +303,7 @@ describe('A visitor cannot', () => {
     await expect(connectSocket({ token: token() })).rejects.toThrow('unauthenticated');
   });
 
-  it('use a token on another channel, or connect from a site that the channel does not name', async () => {
+  it('use a token on another channel, or connect from a site that the channel does not allow', async () => {
     const headers = { authorization: `Bearer ${ana.session.token}`, origin: 'https://other.example' };
     const answer = await fetch(`${url}/web-chat/${otherChannelId}/entries`, { headers });
     expect(answer.status).toBe(401);
@@ -313,7 +313,7 @@ describe('A visitor cannot', () => {
   });
 });
 
-it('an organisation sees on which sites its widget was seen, and none of another organisation', async () => {
+it('an organisation sees the sites on which its widget was seen, and no sites of another organisation', async () => {
   const seen = app.get(VisitorsSeen(), { strict: false });
   await eventually('the site was seen', async () =>
     (await seen.of(agent.customerId, channelId)).some(({ origin }) => origin === SHOP),
@@ -343,14 +343,14 @@ it('keeps at most a hundred sites of a channel that allows all subdomains of a s
   expect((await kept()).length).toBeLessThanOrEqual(100);
 });
 
-it('a disconnected web chat answers 404', async () => {
+it('responds with 404 for a disconnected web chat', async () => {
   const gone = await connect('https://gone.example');
   await app.get(CommandBus).execute(new ToChannel(gone, { type: 'Disconnect' }, requestedNow(agent)));
   await server.shown();
   expect((await fetch(`${url}/web-chat/${gone}`)).status).toBe(404);
 });
 
-/** SeenSites, regardless of the module that provides it. */
+/** Returns the class `SeenSites`, so that the test does not depend on the module that provides it. */
 function VisitorsSeen(): typeof SeenSites {
   return SeenSites;
 }

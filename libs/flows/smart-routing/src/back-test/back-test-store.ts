@@ -11,9 +11,9 @@ import { Database } from '@parley/platform/database/database';
 
 const ROWS_PER_PAGE = 50;
 
-/** Actions of the tested rules for one message, and of the rules of that time. */
+/** The result for one message: the actions of the tested rules, and those of the rules at the time of the message. */
 export interface TestedRow {
-  /** Index among all messages of the test, in log order. */
+  /** Index of the message among all messages of the test, in log order. */
   place: number;
   outcome: BackTestOutcome;
   messageId: string;
@@ -35,12 +35,12 @@ export interface TestedPiece {
 
 type StoredRow = TestedRow & { contactName: string | null };
 
-/** Rows of parley.back_test_part and parley.back_test_row. They are deleted with their job. */
+/** Stores results in parley.back_test_part and parley.back_test_row. They are deleted together with their job. */
 @Injectable()
 export class BackTestStore {
   constructor(private readonly database: Database) {}
 
-  /** Saves a range's results and replaces those of an earlier try, so that it is safe to repeat after a crash. */
+  /** Saves a range's results in place of those of an earlier try, so that saving can be repeated after a crash. */
   async save(jobId: string, { place, tested, skipped, rows }: TestedPiece): Promise<void> {
     const counts = Object.fromEntries(
       backTestOutcomes.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length]),
@@ -84,7 +84,7 @@ export class BackTestStore {
     return rows[0]!;
   }
 
-  /** @returns a page of the rows with this outcome whose conversations the viewer may see at present */
+  /** @returns a page of rows with this outcome, only of conversations that the viewer may see at present */
   async rows(
     viewer: Viewer,
     jobId: string,

@@ -61,7 +61,7 @@ const counts = (some: Partial<Record<BackTestOutcome, number>>) => ({
   ...some,
 });
 
-test('tests a draft on past messages, counts same, new, lost and different results, and changes nothing', async () => {
+test('tests a draft on past messages, counts the same, new, lost and different results, and changes nothing', async () => {
   const [refunds, sales] = routing.teams;
   const id = await routing.create('Refunds', says('refund'), { teamId: refunds });
   const ana = await routing.person('I want a refund');
@@ -94,7 +94,7 @@ test('tests a draft on past messages, counts same, new, lost and different resul
     now: [{ what: 'team', id: sales }],
   });
 
-  // The draft of a new rule comes last: of two matching rules the one above it assigns.
+  // The draft of a new rule comes last. If two rules match a message, the one above assigns the conversation.
   const below = content('All of it', says('refund', 'hello'), { teamId: sales });
   expect((await tested({ draft: below })).test.counts).toEqual(counts({ same: 1, new: 1 }));
   expect((await tested({ draft: below, isAlone: true })).test.counts).toEqual(counts({ new: 2 }));
@@ -104,7 +104,7 @@ test('tests a draft on past messages, counts same, new, lost and different resul
   await routing.forgetRules();
 });
 
-test('a test leaves out conversations that its owner may not see, and is hidden from every other user', async () => {
+test('a test omits conversations that its owner may not see, and is hidden from all other users', async () => {
   const draft = content('Hello', says('hello'), { teamId: routing.teams[0] });
   const { test } = await tested({ draft });
   const other = { ...me, userId: randomUUID() };
@@ -157,7 +157,7 @@ interface Standing {
   routes: SmartRouteVersion[];
 }
 
-test('replaying each message against the rules of its time gives the recorded decisions', async () => {
+test('judging each past message by the rules of its time gives the recorded decisions', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   process.stderr.write(`replay: seed ${seed}\n`);
   const random = new Random(seed);
@@ -188,7 +188,7 @@ test('replaying each message against the rules of its time gives the recorded de
   };
   const talks: Talk[] = [];
   const all = () => Promise.all(talks.map((talk) => talk.judged()));
-  // One rule stays on: without any, no message is judged and no decision recorded.
+  // The first rule stays on, since without any rule no message is judged and no decision recorded.
   await routing.rule({ type: 'Create', content: rule() });
   const ids = [await routing.rule({ type: 'Create', content: rule() })];
   await stands();
@@ -202,7 +202,7 @@ test('replaying each message against the rules of its time gives the recorded de
         const id = random.pick(ids);
         if (change === 0) ids.push(await routing.rule({ type: 'Create', content: rule() }));
         else if (change === 1) await routing.rule({ type: 'Revise', changes: rule() }, id);
-        // The first rule stays on: without any, no message is judged.
+        // The first rule is never switched off, since without any rule no message is judged.
         else if (change === 2 && id !== ids[0])
           await routing.rule({ type: 'Revise', changes: { isOn: random.chance(0.7) } }, id);
         else await routing.order(random.shuffled(ids));
@@ -261,7 +261,10 @@ async function lastOf(talk: Talk): Promise<{ lastInbound: string }> {
   return { lastInbound: newest!.position };
 }
 
-/** Records a template or a text that the organisation sent from the provider's own app. */
+/**
+ * Records a message that the organisation sent from the provider's own app: a template, or a text if `templateId` is
+ * null.
+ */
 async function echo(talk: Talk, templateId: string | null): Promise<void> {
   const { office } = routing;
   const said = templateId

@@ -10,21 +10,25 @@ import { SmartRouteQueries } from '@parley/routing/read/smart-route.queries';
 import { BackTestStore, type TestedPiece, type TestedRow } from './back-test-store';
 import { PastMessages, PIECE, type PastMessage, type Piece } from './past-messages';
 
-/** Parameters of a back-test: changes of rules after its beginning do not affect it. */
+/**
+ * Parameters of a back-test. They contain the versions of the rules, so that later changes of the rules do not affect
+ * the test.
+ */
 export interface BackTestParams {
-  /** In order of precedence. A draft has `DRAFT_VERSION`. */
+  /** The tested rules in order of precedence. A draft has the version `DRAFT_VERSION`. */
   routes: Pick<SmartRouteVersion, 'id' | 'version'>[];
   draft: { id: string; content: SmartRouteContent } | null;
   isAlone: boolean;
 }
 
-/** Tests rules on past messages: stores their results, and carries out none of their actions. */
+/** A job that applies rules to past messages. The job stores the results, and carries out no actions. */
 @Injectable()
 export class BackTestKind implements JobKind {
   readonly name = BACK_TEST;
   readonly batch = 5;
   readonly keptDays = 7;
-  // Other users who work with rules begin tests of their own, over the conversations that they may see.
+  // Only the highest role oversees other users' tests: the others begin tests of their own, on conversations that
+  // they may see.
   readonly overseenBy: Role = roles.at(-1)!;
 
   constructor(
@@ -82,7 +86,7 @@ export class BackTestKind implements JobKind {
     });
   }
 
-  /** @returns actions of the rules that matched at the time, by "id version" */
+  /** @returns the actions of the rules that matched the messages at the time, by "id version" of the rule */
   private async known(customerId: string, messages: PastMessage[]) {
     const named = new Map(
       messages.flatMap(({ then }) =>

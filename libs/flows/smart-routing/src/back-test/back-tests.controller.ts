@@ -7,7 +7,7 @@ import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { BackTests } from './back-tests';
 
-/** Tests of rules on past messages: jobs (`api/v3/jobs`) that change nothing. */
+/** Tests of rules on past messages. They run as jobs (`api/v3/jobs`) and change nothing. */
 @Controller('api/v3/smart-route-back-tests')
 export class BackTestsController {
   constructor(private readonly tests: BackTests) {}
@@ -31,7 +31,7 @@ export class BackTestsController {
     return this.tests.one(me, id);
   }
 
-  /** A page of the messages with this outcome, in the order in which they came. */
+  /** A page of the messages with this outcome, in the order in which they were received. */
   @Get(':id/rows')
   @Requires('smart-routing:read')
   rows(

@@ -24,7 +24,7 @@ import { BackTestStore } from './back-test-store';
 import { PastMessages } from './past-messages';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Slot of the job: each user can run one back-test at a time. */
+/** Slot of the job, of which each user has one: they can run only one back-test at a time. */
 const SLOT = 'back-test';
 
 export interface AskedBackTest {
@@ -50,9 +50,10 @@ export class BackTests {
   ) {}
 
   /**
-   * Begins a test on the messages of a period that the user may see.
+   * Begins a test on those messages of a period that the user may see.
    * @param id id of the request, and of a new rule's draft; a repeated request returns the existing test
-   * @throws Rejected for an invalid draft or period, `back_test_running`; as Jobs.begin
+   * @throws Rejected for an invalid draft or period, `back_test_running`
+   * @throws the errors of `Jobs.begin`
    */
   async begin(me: Principal, id: string, asked: AskedBackTest): Promise<BackTestResponse> {
     const { routeId, draft, isAlone, from, to } = asked;
@@ -105,7 +106,8 @@ export class BackTests {
       data: page.flatMap(({ wishedThen, wishedNow, outcome: _, ...row }) => {
         const entry = byId.get(row.messageId);
         if (!entry) return [];
-        // An edited message is shown with its present text, which the recorded hits do not fit.
+        // An edited message is shown with its present text, so its recorded hits, which are places in the original
+        // text, are omitted.
         const text = entry.isDeleted ? null : (entry.message ?? textOf(entry.content));
         const hits = entry.isEdited ? [] : row.hits;
         return [{ ...row, hits, text, receivedAt: entry.time, then: wishedThen, now: wishedNow }];

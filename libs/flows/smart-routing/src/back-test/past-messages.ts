@@ -8,25 +8,28 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
-/** Number of messages in a piece, which are read together. */
+/** Number of messages in a piece. The messages of a piece are read together. */
 export const PIECE = 1_000;
 
-/** A range of messages in the order in which they came. */
+/** A range of messages in the order in which they were received. */
 export interface Piece {
-  /** The first and the last message: creation time (ISO 8601 with microseconds) and log position. */
+  /**
+   * The first message of the range: creation time (ISO 8601 with microseconds) and log position. `last` is the same
+   * for the last message.
+   */
   first: [string, string];
   last: [string, string];
   count: number;
 }
 
-/** A past message as rules see it, and the decision of that time. */
+/** A past message as the rules judge it, and the decision that was recorded for it. */
 export interface PastMessage {
   id: string;
   conversationId: string;
   position: string;
-  /** Null if the sender was erased. */
+  /** The message for the rules; null if its sender was erased. */
   judged: JudgedMessage | null;
-  /** Null if no rule was applied, or none matched. */
+  /** The decision at the time; null if no rule was applied or none matched. */
   then: Pick<RoutingDecision, 'matched' | 'left'> | null;
 }
 
@@ -45,14 +48,14 @@ interface Row {
   left: RoutingDecision['left'] | null;
 }
 
-/** SQL for a message's original content, before any edit: rules see a message only when it comes. */
+/** SQL for a message's content before any edit, since rules judge a message only when it is received. */
 const said = `coalesce(e.earlier -> 0 -> 'content', e.content)`;
 
 /** SQL condition for messages that rules apply to: inbound, not automatic, and visible to the viewer. */
 const received = (viewer: Viewer, values: unknown[]) => `
   e.customer_id = $1 and e.direction = 'in' and not e.is_automatic and ${visibleSql(viewer, 'c', values)}`;
 
-/** Past messages with everything that rules look at, as it was when they came. */
+/** Reads past messages with everything that rules depend on, as it was when the messages were received. */
 @Injectable()
 export class PastMessages {
   constructor(
@@ -61,7 +64,7 @@ export class PastMessages {
     private readonly contacts: PastValues,
   ) {}
 
-  /** Splits the messages of a period that the viewer may see into pieces, with their sizes. */
+  /** Splits those messages of a period that the viewer may see into pieces, and counts them. */
   async pieces(viewer: Viewer, { from, to }: { from: string; to: string }): Promise<Piece[]> {
     const values: unknown[] = [viewer.customerId, from, to];
     const { rows } = await this.database.query<Piece>(
@@ -76,7 +79,10 @@ export class PastMessages {
     return rows;
   }
 
-  /** Reads the messages of a piece. @param needs data beyond the message itself that the rules look at */
+  /**
+   * Reads the messages of a piece.
+   * @param needs data besides the messages themselves on which the rules depend
+   */
   async of(viewer: Viewer, { first, last }: Piece, needs: Needs): Promise<PastMessage[]> {
     const values: unknown[] = [viewer.customerId, ...first, ...last];
     const { rows } = await this.database.query<Row>(
@@ -115,7 +121,9 @@ export class PastMessages {
     });
   }
 
-  /** The history before each message: how many the contact had written, and which template it answers. */
+  /**
+   * Returns, for each message, how many messages the contact had written before it, and which template it replies to.
+   */
   private async past(
     customerId: string,
     messages: Row[],
@@ -162,7 +170,8 @@ export class PastMessages {
   }
 
   /**
-   * When the conversation was archived or deleted (log position), and up to which position it had been seen by then.
+   * For each time that the conversation was archived or deleted: the log position of that event, and the position up
+   * to which the conversation had been seen.
    */
   private async ends(
     customerId: string,

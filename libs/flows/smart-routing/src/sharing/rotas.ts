@@ -15,24 +15,24 @@ import {
 } from '@parley/routing/domain/rota';
 import { TeamQueries } from './team-queries';
 
-/** Maximum number of tries to claim while other processes claim in the same team. */
+/** Maximum number of tries of a claim, which fails if another process claims in the same team at the same time. */
 const MOST_TRIES = 50;
 
-/** A claim, without the facts about the team that are read just before it is decided. */
+/** A claim without the facts about the team, which are read immediately before the claim is decided. */
 export type AskedClaim = Omit<
   Extract<RotaCommand, { type: 'Claim' }>,
   'type' | 'agents' | 'seen' | 'isQueued'
 >;
 
 /**
- * Chooses the agent who gets a conversation of a team. Each decision is an event in the team's current stream, so
- * that concurrent processes decide one after the other.
+ * Chooses the agent to whom a conversation of a team is assigned. Each choice is an event in the team's current
+ * stream, so concurrent processes choose one after the other.
  */
 @Injectable()
 export class Rotas {
-  /** Number of each team's current stream, as last seen by this process. */
+  /** Number of each team's current stream, as this process last read it. */
   private readonly numbers = new Map<string, number>();
-  /** The last pending claim of each team in this process; the next one waits for it. */
+  /** The last pending claim of each team in this process, for which the next claim waits. */
   private readonly lanes = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -41,7 +41,7 @@ export class Rotas {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @returns the claim with its agent; null if the conversation waits already and no agent has room */
+  /** @returns the claim with the chosen agent; null if the conversation is already waiting and no agent has room */
   async claim(teamId: string, asked: AskedClaim, context: CommandContext): Promise<RotaClaim | null> {
     const before = this.lanes.get(teamId) ?? Promise.resolve();
     const decided = before.catch(() => undefined).then(() => this.decide(teamId, asked, context));
@@ -76,11 +76,14 @@ export class Rotas {
     }
   }
 
-  /** Begins the team's first stream, or the next one once it is full. @returns its number */
+  /**
+   * Begins the team's first stream, or the next one once the current one is full.
+   * @returns the stream's number
+   */
   private async next(teamId: string, number: number, now: string, context: CommandContext): Promise<number> {
     const { customerId } = context;
     const { state } = await this.aggregates.load(rota, 'rota', rotaId(teamId, number), customerId);
-    // Another process has begun the stream in between.
+    // Another process has begun the stream since this one read its number.
     if (state.count > 0 && state.count < LONGEST_ROTA) return number;
     const next = state.count === 0 ? number : number + 1;
     const command: RotaCommand = { type: 'Begin', teamId, number: next, ...carriedOver(state, now) };

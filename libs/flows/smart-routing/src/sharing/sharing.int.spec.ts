@@ -66,14 +66,14 @@ async function assigned(talk: Talk, userId: string | null): Promise<void> {
 }
 
 test(
-  'eight workers that claim concurrently give three agents equal numbers of conversations, by turn and by fewest',
+  'eight workers that claim concurrently assign equal numbers of conversations to three agents, by turn and by fewest',
   async () => {
     const { office } = routing;
     const { store } = office.worker.engines;
     const queries = office.get(TeamQueries);
     for (const [by, count] of [['turn', proof.count / 5] as const, ['fewest', proof.count] as const]) {
       const { teamId, agents } = await team(3);
-      // Each worker has its own caches, like a process of its own.
+      // Each worker has its own caches, as in a process of its own.
       const workers = Array.from({ length: WORKERS }, () => {
         const aggregates = new Aggregates(store);
         return new Rotas(aggregates, queries, busOf(aggregates, ToRota));
@@ -100,7 +100,7 @@ test(
   proof.timeout(120, 3_600),
 );
 
-test('claims in a team’s stream that another process has begun, instead of beginning a second one', async () => {
+test('a claim uses the team’s stream that another process has begun, and does not begin a second one', async () => {
   const { office } = routing;
   const { teamId } = await team(2);
   const aggregates = new Aggregates(office.worker.engines.store);
@@ -126,7 +126,7 @@ test('claims in a team’s stream that another process has begun, instead of beg
   expect(rows).toEqual([{ number: 0 }]);
 });
 
-test('assigns up to the cap; further conversations wait, and the oldest is assigned once an agent has room', async () => {
+test('assigns up to the cap; further conversations wait, and the oldest of them is assigned once an agent has room', async () => {
   const { teamId, agents } = await team(2);
   const id = await routing.create('Shared', says('shared'), { teamId, sharing: { ...sharing, cap: 1 } });
   const talks: Talk[] = [];
@@ -149,7 +149,7 @@ test('assigns up to the cap; further conversations wait, and the oldest is assig
     shared: { by: 'fewest', open: 0, cap: 1 },
   });
 
-  // A contact who writes again keeps their agent.
+  // The conversation of a contact who writes again stays with its agent.
   await first.writes('shared, again');
   await first.judged();
   expect((await assigneeOf(first)).userId).toBe(holders[0]);
@@ -161,7 +161,7 @@ test('assigns up to the cap; further conversations wait, and the oldest is assig
   await routing.office.settle();
   expect((await third.judged())[0]).toMatchObject({ later: [{ cause: 'room', userId: holders[1], cap: 1 }] });
 
-  // A manual assignment takes the conversation out of the queue.
+  // A manual assignment removes the conversation from the queue.
   const to = { userId: routing.office.me.userId, teamId: null };
   await routing.does(fourth.chatId, { type: 'Assign', to, expected: { userId: null, teamId } });
   await routing.does(first.chatId, { type: 'Archive', seenUpTo: '9'.repeat(20) });
@@ -172,7 +172,7 @@ test('assigns up to the cap; further conversations wait, and the oldest is assig
   await routing.forgetRules();
 });
 
-test('assigns to available agents only, and reassigns conversations of an agent who goes offline', async () => {
+test('assigns only to available agents, and reassigns conversations of an agent who goes offline', async () => {
   const { teamId, agents } = await team(2);
   const [eva, bo] = agents as [string, string];
   const presence = new UserPresence(routing.office.get(Database));
@@ -199,7 +199,7 @@ test('assigns to available agents only, and reassigns conversations of an agent 
   await routing.forgetRules();
 });
 
-test('assigns nothing to an offline agent whose conversations are reassigned, even if the rule does not require availability', async () => {
+test('does not assign to an offline agent whose conversations are reassigned, even if the rule does not require availability', async () => {
   const { teamId, agents } = await team(1);
   const [eva] = agents as [string];
   await routing.create('Anybody', says('any'), {
@@ -220,7 +220,7 @@ test('assigns nothing to an offline agent whose conversations are reassigned, ev
   await routing.forgetRules();
 });
 
-test('a claim that is repeated after a crash before its decision gives the same agent, and assigns once', async () => {
+test('a claim that is repeated after a crash before its decision was recorded chooses the same agent, and assigns once', async () => {
   const { office, customerId } = routing;
   const { teamId, agents } = await team(3);
   const talk = await routing.person('nobody asks about this one');
@@ -245,11 +245,11 @@ test('a claim that is repeated after a crash before its decision gives the same 
     facts.push(type);
   expect(facts).toEqual(['ConversationStarted', 'ConversationRouted', 'ConversationAssigned']);
   expect(agents).toContain((await assigneeOf(talk)).userId);
-  // Once the decision is recorded, no further claim is made.
+  // No further claim is made after the decision was recorded.
   expect((await once()).shared).toBeNull();
 });
 
-/** The first message of the contact. */
+/** The event of the contact's first message. */
 async function receivedIn(talk: Talk): Promise<RecordedEvent> {
   const { office, customerId } = routing;
   await office.settle();

@@ -6,7 +6,7 @@ import type { Rotas } from './rotas';
 import { Sharing } from './sharing';
 import type { SharedConversation, TeamQueries } from './team-queries';
 
-/** A waiting conversation of a team; names stand for the ids of team and organisation. */
+/** A conversation that waits in a team. The names are turned into ids of the organisation and the team. */
 function waitsIn(customerId: string, index: number, teamId = customerId): SharedConversation {
   const share = { claim: id(`${teamId} ${index}`), teamId, userId: null };
   return {
@@ -17,7 +17,11 @@ function waitsIn(customerId: string, index: number, teamId = customerId): Shared
   } as unknown as SharedConversation;
 }
 
-/** Runs one round. @param someoneIn whether a team has an agent with room @returns teams that were asked, in order */
+/**
+ * Runs one round of assigning waiting conversations.
+ * @param someoneIn whether a team has an agent with room
+ * @returns the teams in which an agent was looked for, in order
+ */
 async function round(waiting: SharedConversation[], someoneIn: (teamId: string) => boolean) {
   const asked: string[] = [];
   const rotas = {
@@ -44,14 +48,14 @@ async function round(waiting: SharedConversation[], someoneIn: (teamId: string) 
   return asked;
 }
 
-test('serves a long queue of one organisation in portions, so that another organisation gets its turn', async () => {
+test('assigns a limited number of one organisation’s conversations per round, so that another organisation gets its turn', async () => {
   const long = Array.from({ length: 50 }, (_, index) => waitsIn('large', index));
   const asked = await round([...long, waitsIn('small', 0)], () => true);
   expect(asked.filter((team) => team === 'large')).toHaveLength(20);
   expect(asked.at(-1)).toBe('small');
 });
 
-test('asks a team without room once, at no cost to other teams of its organisation', async () => {
+test('tries a team without room only once per round, and still assigns in other teams of its organisation', async () => {
   const full = Array.from({ length: 40 }, (_, index) => waitsIn('large', 0, `full ${index}`));
   const twice = full.map(({ share }) => waitsIn('large', 1, share.teamId));
   const asked = await round([...full, ...twice, waitsIn('large', 2, 'free')], (team) => team === 'free');

@@ -20,12 +20,18 @@ import { Rotas } from './rotas';
 import { TeamQueries, type SharedConversation } from './team-queries';
 
 const EVERY_MS = 1_000;
-/** Maximum number of conversations per organisation and round, so that the queue of one does not delay the others. */
+/**
+ * Maximum number of conversations per organisation and round, so that one organisation's queue does not delay the
+ * others.
+ */
 const MOST_GIVEN = 20;
-/** Windows report again within this time after the start of this process, so presence is known from then on. */
+/**
+ * Time in ms after the start of this process within which all open windows report their presence again. Only after it
+ * is an agent without a window taken to be offline.
+ */
 const PATIENCE_MS = OFFLINE_AFTER_MINUTES * 60_000;
 
-/** The rules' result for a message, before the team chooses an agent. */
+/** The rules' result for a message, before an agent of the team is chosen. */
 interface Judged {
   conversationId: string;
   decision: Omit<RoutingDecision, 'shared'>;
@@ -33,8 +39,8 @@ interface Judged {
 }
 
 /**
- * Distributes conversations of teams to their agents: when a rule assigns one, when an agent has room, and when an
- * agent goes offline.
+ * Distributes conversations of teams to their agents when a rule assigns a conversation, when an agent has room, and
+ * when an agent goes offline.
  */
 @Injectable()
 export class Sharing implements LeasedWork {
@@ -49,7 +55,10 @@ export class Sharing implements LeasedWork {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Adds the agent whom the team chooses to a decision, if the assigning rule shares its conversations. */
+  /**
+   * Adds the agent to a decision: if the rule that assigns shares its conversations among the team, the team's agent
+   * is chosen.
+   */
   async decide(
     event: RecordedEvent,
     { conversationId, decision, said }: Judged,
@@ -64,7 +73,7 @@ export class Sharing implements LeasedWork {
       ...{ id: conversationId, customerId, asOf: position },
     });
     if (!awaitsTeam(state, position, team.id)) return unshared;
-    // A message that will not be routed, such as a satisfaction rating, makes no claim.
+    // A message that will not be routed, such as a satisfaction rating, must not make a claim.
     const facts = conversation.decide({ type: 'Route', decision: unshared, said }, state);
     if (!facts.some(({ type }) => type === 'ConversationRouted')) return unshared;
     const { routeId } = team;
@@ -97,8 +106,8 @@ export class Sharing implements LeasedWork {
   }
 
   /**
-   * In the order of `waiting`. Once a conversation finds no agent, those of the same team and sharing settings are
-   * skipped.
+   * Assigns waiting conversations in the given order. If a conversation finds no agent, others with the same team and
+   * sharing settings are skipped.
    */
   private async give(waiting: SharedConversation[], lease: Lease): Promise<void> {
     const without = new Set<string>();
@@ -114,7 +123,7 @@ export class Sharing implements LeasedWork {
     }
   }
 
-  /** @returns false if the team has no agent with room, which holds for the next conversation, too */
+  /** @returns false if the team has no agent with room; the next conversation of the team would find none either */
   private async giveOne({ id, customerId, share, sharing }: SharedConversation): Promise<boolean> {
     const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
     if (!stands(state, share.claim)) return true;
@@ -140,7 +149,9 @@ export class Sharing implements LeasedWork {
     await this.commands.execute(new ToConversation(id, { type: 'Share', told, from: share.claim }, context));
   }
 
-  /** Logs an error, so that it does not stop the other conversations. */
+  /**
+   * Runs work for one conversation. An error is logged, so that it does not stop the work for other conversations.
+   */
   private async attempt({ id }: SharedConversation, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -37,7 +37,10 @@ async function user(customerId: string, status: string): Promise<string> {
   return id;
 }
 
-/** Conversations of a team, oldest first, assigned to `userId` or waiting if it is null. @returns their ids */
+/**
+ * Stores conversations of a team, oldest first: assigned to `userId`, or waiting if it is null.
+ * @returns their ids
+ */
 async function held(
   customerId: string,
   count: number,
@@ -56,7 +59,7 @@ async function held(
 
 const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
 
-test('returns waiting conversations in turn, each team’s oldest first, regardless of another team’s long queue', async () => {
+test('returns waiting conversations by turns of the teams, each team’s oldest first, regardless of another team’s long queue', async () => {
   const queue = await held(large, 300);
   const [first, second] = await held(small, 2, { from: 1_000 });
   const waiting = idsOf(await queries.waiting());
@@ -64,7 +67,7 @@ test('returns waiting conversations in turn, each team’s oldest first, regardl
   expect(waiting).toHaveLength(52);
 });
 
-test('returns conversations of offline agents in turn by organisation, if their rule reassigns them', async () => {
+test('returns conversations of offline agents by turns of the organisations, if their rule reassigns them', async () => {
   const [away, gone, other] = [
     await user(large, 'away'),
     await user(large, 'offline'),
@@ -78,13 +81,13 @@ test('returns conversations of offline agents in turn by organisation, if their 
   expect(found.slice(0, 3)).toEqual([theirs[0], first, theirs[1]]);
   expect(found).toHaveLength(51);
 
-  // An agent without a recent window counts as offline, but only once presence is known.
+  // An agent who had no window recently counts as offline, but only once the presence of windows is known.
   await database.query(`insert into parley.user_presence values ($1, now() - interval '6 minutes')`, [away]);
   expect(await queries.offline(false)).toHaveLength(51);
   expect(idsOf(await queries.offline(true))).not.toEqual(found);
 });
 
-test('reads at most a row per agent if thousands of conversations need no work', async () => {
+test('reads at most one row per agent if thousands of conversations need no work', async () => {
   const agents = await Promise.all(Array.from({ length: 20 }, () => user(large, 'available')));
   for (const userId of agents) await held(large, 200, { userId });
   await database.query('vacuum analyze routing.held');
@@ -97,7 +100,7 @@ test('reads at most a row per agent if thousands of conversations need no work',
       `explain (analyze, format json) ${sql}`,
       values,
     );
-    // One row for each agent with conversations.
+    // The query reads one row for each agent who has conversations.
     expect(readOfHeld(rows[0]!['QUERY PLAN'][0]!.Plan)).toBeLessThanOrEqual(agents.length);
   }
 });
@@ -110,7 +113,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Number of rows of routing.held that the plan looked at. */
+/** Number of rows of routing.held that the query plan reads. */
 function readOfHeld({ Plans = [], ...node }: Plan): number {
   const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
   const own = node['Relation Name'] === 'held' ? rows * node['Actual Loops'] : 0;

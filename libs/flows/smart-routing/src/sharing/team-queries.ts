@@ -6,16 +6,16 @@ import { OFFLINE_AFTER_MINUTES } from '@parley/routing/domain/offline-agents';
 import type { Agent } from '@parley/routing/domain/rota';
 import type { HeldShare } from '@parley/routing/read/sharing.fold';
 
-/** Facts about a team for choosing an agent. */
+/** Facts about a team that are needed to choose an agent. */
 export interface TeamNow {
   agents: Agent[];
-  /** Claims that the counts of open conversations include. */
+  /** Ids of the claims whose conversations the agents' counts of open conversations already include. */
   seen: string[];
   /** Whether other conversations wait in the team. */
   isQueued: boolean;
 }
 
-/** A conversation that its team shares, with the sharing settings of its rule. */
+/** A conversation that is shared among a team's agents, with the sharing settings of its rule. */
 export interface SharedConversation {
   id: string;
   customerId: string;
@@ -23,25 +23,28 @@ export interface SharedConversation {
   sharing: RouteSharing;
 }
 
-/** Maximum number of claims that are read: the newest of the team. */
+/** Maximum number of claims that are read: the team's newest ones. */
 const MOST_SEEN = 1_000;
-/** Maximum number of waiting conversations of a team per round. */
+/** Maximum number of a team's waiting conversations per round. */
 const MOST_OF_A_TEAM = 50;
-/** Maximum number of offline agents' conversations per round: of one organisation; below, of all. */
+/**
+ * Maximum number of conversations of offline agents per round: of one organisation (`MOST_OFFLINE_OF_ONE`) and in
+ * total.
+ */
 const MOST_OFFLINE_OF_ONE = 50;
 const MOST_OFFLINE = 500;
 
 /**
- * SQL conditions on conversations `h`: waiting in a team; below, assigned by sharing. They match the partial indexes
- * of the view.
+ * SQL conditions on a conversation `h`: it waits in a team (`waitsSql`), or sharing has assigned it (`givenSql`).
+ * They match partial indexes of the view.
  */
 const waitsSql = `h.waits and h.status = 'open' and h.team_id is not null`;
 const givenSql = `h.share is not null and not h.waits and h.status = 'open' and h.user_id is not null`;
 
-/** Assignee, rule and version of a conversation `h`. */
+/** SQL columns of a conversation `h`: its assignee, and the id and version of its rule. */
 const ruleSql = `h.user_id, h.share ->> 'routeId', h.share ->> 'version'`;
 
-/** SQL condition: user `u` is offline by their own status, or by having had no window. */
+/** SQL condition that user `u` is offline: by their own status, or because they had no window for a while. */
 const isGoneSql = `(coalesce(s.status = 'offline', false) or exists (select from parley.user_presence p
   where p.user_id = u.id and p.seen_at < now() - interval '${OFFLINE_AFTER_MINUTES} minutes'))`;
 
@@ -50,12 +53,12 @@ const sharingSql = `join routing.route_version v on v.route_id = (h.share ->> 'r
 const sharedColumns = `h.conversation_id as id, h.customer_id as "customerId", h.share,
   v.content -> 'actions' -> 'sharing' as sharing`;
 
-/** Members of teams, their conversations, and those that wait. */
+/** Reads the members of teams with their conversations, and the conversations that wait. */
 @Injectable()
 export class TeamQueries {
   constructor(private readonly database: Database) {}
 
-  /** Number of the team's current stream, as the view knows it. */
+  /** Number of the team's current stream, as of the view; 0 if the view has none. */
   async rotaNumber(customerId: string, teamId: string): Promise<number> {
     const { rows } = await this.database.query<{ number: number }>(
       'select number from routing.rota where customer_id = $1 and team_id = $2',
@@ -64,7 +67,7 @@ export class TeamQueries {
     return rows[0]?.number ?? 0;
   }
 
-  /** @param conversationId conversation to be assigned, which does not count as waiting */
+  /** @param conversationId conversation to be assigned, which therefore does not count as waiting */
   async now(customerId: string, teamId: string, conversationId: string): Promise<TeamNow> {
     const { rows } = await this.database.query<TeamNow>(
       `select coalesce((
@@ -85,8 +88,8 @@ export class TeamQueries {
   }
 
   /**
-   * Waiting conversations: the oldest of each team, then the second of each, and so on. One index step finds each
-   * team with waiting conversations; without any, no row is read.
+   * Waiting conversations: the oldest of each team, then each team's second, and so on. The query reads one index
+   * entry per team with waiting conversations, and no row if none wait.
    */
   async waiting(): Promise<SharedConversation[]> {
     const { rows } = await this.database.query<SharedConversation & { [column: string]: unknown }>(
@@ -107,11 +110,11 @@ export class TeamQueries {
   }
 
   /**
-   * Conversations of offline agents that their rule reassigns. An agent is offline by their own status, if inactive,
-   * or without a window for `OFFLINE_AFTER_MINUTES`. The oldest of each organisation, then the second of each, and so on. One
-   * index step finds each pair of agent and rule; conversations are read only if the agent is offline and the rule
-   * reassigns.
-   * @param knowsWindows whether presence of windows is known and counts
+   * Conversations of offline agents that are to be reassigned by their rule: the oldest of each organisation, then
+   * each organisation's second, and so on. An agent is offline by their own status, if they are inactive, or after
+   * `OFFLINE_AFTER_MINUTES` without a window. The query reads one index entry for each pair of agent and rule, and
+   * conversations only if the agent is offline and the rule reassigns.
+   * @param knowsWindows whether the presence of windows is known; otherwise it is ignored
    */
   async offline(knowsWindows: boolean): Promise<SharedConversation[]> {
     const { rows } = await this.database.query<SharedConversation & { [column: string]: unknown }>(

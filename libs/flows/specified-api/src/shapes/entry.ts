@@ -2,7 +2,7 @@ import type { ChatEntry, EntryAsset } from '@parley/contracts/api/conversations'
 
 /** A file of an entry, with its path and original name. */
 export interface SpecifiedAsset extends EntryAsset {
-  /** Opened by the signed cookie, or by a URL of `POST assets/signed-urls`. */
+  /** Path that the signed cookie opens, or a URL from `POST assets/signed-urls`. */
   filePath: string;
   originalName: string | null;
 }
@@ -12,7 +12,7 @@ export interface SpecifiedEntry extends Omit<ChatEntry, 'assets'> {
   assets: SpecifiedAsset[];
   assetIds: string[];
   caption: string | null;
-  /** Values that filled in the template. */
+  /** The values with which the template was filled in. */
   components: unknown[];
   templateId: string | null;
   /** The sender's own reference: the idempotency key of the request. */
@@ -34,7 +34,7 @@ export function filePathOf(messageId: string, assetId: string): string {
   return `/api/v3/assets/${messageId}/${assetId}`;
 }
 
-/** Ids of the message and the file in a path; null for any other path. */
+/** Ids of the message and the file in a file's path; null if the path is not that of a file. */
 export function fileAt(path: string): { messageId: string; assetId: string } | null {
   const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
   const [, messageId, assetId] = new RegExp(`^/?api/v3/assets/(${id})/(${id})$`, 'i').exec(path) ?? [];

@@ -10,11 +10,11 @@ test.each([
     ['id', 'name', 'role'],
   ],
   [{ $gt: 1 }, null],
-])('reads %j as the field names %j', (value, names) => {
+])('reads the query value %j as the field names %j', (value, names) => {
   expect(namesIn(value)).toEqual(names);
 });
 
-test('keeps the named fields of a single object, and of each row of a list', () => {
+test('keeps only the named fields, of a single object or of each row of a list', () => {
   expect(onlyFields({ id: '1', name: 'Ana', role: 'user' }, ['id', 'role', 'missing'])).toEqual({
     id: '1',
     role: 'user',
@@ -25,7 +25,7 @@ test('keeps the named fields of a single object, and of each row of a list', () 
   });
 });
 
-test('returns a whole list unless the query names a page', () => {
+test('returns a whole list unless the query contains a page', () => {
   const rows = Array.from({ length: 120 }, (_, index) => index);
   expect(pageOf(rows, {})).toMatchObject({ count: 120, total: 120, page: 1, pageCount: 1 });
   expect(pageOf(rows, { page: '3' })).toMatchObject({ count: 20, total: 120, pageCount: 3, perPage: 50 });

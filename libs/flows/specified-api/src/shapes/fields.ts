@@ -1,7 +1,7 @@
 /** Maximum number of fields that a query can name. */
 const MOST_FIELDS = 100;
 
-/** Field names of a query, separated by commas or given repeatedly; null without any. */
+/** Field names in a query, separated by commas or in repeated parameters; null if there are none. */
 export function namesIn(value: unknown): string[] | null {
   const texts = [value].flat().filter((each): each is string => typeof each === 'string');
   const names = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
@@ -9,7 +9,10 @@ export function namesIn(value: unknown): string[] | null {
   return given.length > 0 ? given : null;
 }
 
-/** Keeps only the named fields, of each row in `data` or of the object itself. Unknown names are ignored. */
+/**
+ * Keeps only the named fields of a response: of each row in `data`, or of the response itself if it is a single
+ * object. Unknown names are ignored.
+ */
 export function onlyFields(answer: object, names: string[]): object {
   const pick = (row: object) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
@@ -18,10 +21,10 @@ export function onlyFields(answer: object, names: string[]): object {
   return Array.isArray(data) ? { ...answer, data: data.map((row) => pick(row as object)) } : answer;
 }
 
-/** Rows per page if a query names a page without a limit. */
+/** Number of rows per page if a query contains a page but no limit. */
 const PER_PAGE = 50;
 
-/** The page of a complete list that a query names; without a page in the query, the whole list as one page. */
+/** The page of a complete list that a query requests; the whole list as one page if it requests none. */
 export function pageOf<Row>(all: Row[], asked: { page?: unknown; limit?: unknown }) {
   const isPaged = asked.page !== undefined || asked.limit !== undefined;
   const page = isPaged ? Number(asked.page ?? 1) : 1;

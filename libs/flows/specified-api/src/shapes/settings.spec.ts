@@ -10,7 +10,7 @@ const channel = {
   mayDelete: false,
 } as ChannelResponse;
 
-test('writes a channel’s switches as 0 or 1, and mandatory assignment under its specified name', () => {
+test('returns a channel’s switches as 0 or 1, and mandatory assignment under its name in the specification', () => {
   expect(channelSettings(channel)).toEqual([
     { name: 'mandatoryAssignActive', value: '1' },
     { name: 'readForAllUsers', value: '0' },
@@ -20,7 +20,7 @@ test('writes a channel’s switches as 0 or 1, and mandatory assignment under it
   ]);
 });
 
-test('writes structured settings as JSON and unset ones as empty, for users who may change the channel', () => {
+test('returns structured settings as JSON and unset ones as an empty text, for users who may change the channel', () => {
   const settings = {
     internalName: null,
     autoArchive: { afterHours: 24, direction: 'in' },
@@ -39,7 +39,7 @@ test('writes structured settings as JSON and unset ones as empty, for users who 
   expect([shown.teamChannels, shown.userChannels]).toEqual([[{ teamId: 'team', channelId: 'channel' }], []]);
 });
 
-test('gives a user a list of roles in addition to the role', () => {
+test('adds a list of roles to a user who has a single role', () => {
   const user = {
     id: 'mia',
     displayName: 'Mia',

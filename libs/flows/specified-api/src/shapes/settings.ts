@@ -9,14 +9,19 @@ interface NameAndValue {
   value: string;
 }
 
-/** Switches become `0` or `1`, as in a user's settings, structured values JSON, and unset ones ''. */
+/**
+ * Converts a setting's value to text: a switch to `0` or `1`, as in a user's settings, a structured value to JSON,
+ * and an unset value to ''.
+ */
 function written(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-/** Names of the specification's channel settings (section 3), each with our value. */
+/**
+ * The channel settings of the specification (section 3) by name, each with a function that reads its value from ours.
+ */
 const administered: Record<string, (settings: ChannelSettings) => unknown> = {
   internalName: ({ internalName }) => internalName,
   autoArchivePeriod: ({ autoArchive }) => autoArchive?.afterHours,
@@ -30,7 +35,10 @@ const administered: Record<string, (settings: ChannelSettings) => unknown> = {
   unassignOnArchive: ({ unassignOnArchive }) => unassignOnArchive,
 };
 
-/** A channel's settings as names with values: the public ones, and the others if `administration` is present. */
+/**
+ * A channel's settings as names with values: the public settings, and the others if the response contains
+ * `administration`.
+ */
 export function channelSettings(channel: ChannelResponse): NameAndValue[] {
   const known = {
     mandatoryAssignActive: channel.mandatoryAssign,
@@ -46,7 +54,10 @@ export function channelSettings(channel: ChannelResponse): NameAndValue[] {
   return [...Object.entries(known), ...more].map(([name, value]) => ({ name, value: written(value) }));
 }
 
-/** `teamChannels` and `userChannels` are filled only for users who may change the channel. */
+/**
+ * A channel in the shape of the specification. `teamChannels` and `userChannels` are filled only for users who may
+ * change the channel.
+ */
 export function specifiedChannel(channel: ChannelResponse) {
   const { teamIds = [], userIds = [] } = channel.administration ?? {};
   return {
@@ -67,7 +78,7 @@ export function specifiedContact<Contact extends Labelled>(contact: Contact) {
   return { ...contact, labels: contact.labelIds.map((id) => ({ id })) };
 }
 
-/** The contact of a conversation, with its assignee. */
+/** The contact of a conversation in the shape of the specification, with its assignee. */
 export function contactOf({ id, contact, status, assignedUserId, assignedTeamId }: Chat) {
   const lastConversation = { id, status, assignedUserId };
   return { ...specifiedContact(contact), lastConversation, assignedUserId, assignedTeamId };

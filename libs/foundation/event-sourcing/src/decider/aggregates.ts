@@ -37,8 +37,8 @@ const MAX_TRIES = 8;
 const MAX_LOST_ANSWERS = 6;
 
 /**
- * Code that runs around an append, such as one that claims a unique value. It has to call `append` once, with the
- * context for the append. The append expects the version on which the command was decided. If another append came
+ * Code that runs around an append, such as one that claims a unique value. The code has to call `append` once, with
+ * the context for the append. The append expects the version on which the command was decided. If another append came
  * first, everything runs again.
  */
 export type Around<State, Event extends Fact> = (

@@ -10,9 +10,9 @@ export interface CommonProgress {
 }
 
 /**
- * Fills several views at the same time, so that they share one reading of the log. If one fails, the others stop
+ * Fills several views at the same time, so that they share one reading of the log. If a view fails, the others stop
  * after their current batch.
- * @param work fills one view; it stops when the signal aborts, and reports its progress
+ * @param work fills one view; stops when the signal aborts, and reports its progress
  * @returns the results in the order of the views
  * @throws the first error of a view that failed; FillStopped if `signal` aborted
  */

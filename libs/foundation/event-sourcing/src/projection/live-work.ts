@@ -9,7 +9,7 @@ const LONGEST_REST_MS = 2_000;
 
 /**
  * Makes a fill yield to other users of the database: while they make transactions, it rests after each batch for as
- * long as the batch took. It counts their transactions with PostgreSQL's counter, which is about a second late.
+ * long as the batch took. Their transactions are counted by PostgreSQL's counter, which is about a second late.
  */
 export class LiveWork {
   private last: { transactions: number; at: number } | null = null;

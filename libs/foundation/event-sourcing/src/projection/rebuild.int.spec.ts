@@ -274,15 +274,18 @@ describe('A rebuild whose process freezes between two batches', () => {
     await asleep;
   });
 
-  test.each([{ wait: true }, { wait: false }])('is continued by another process with %j', async ({ wait }) => {
-    expect(await rebuilt(new TallyView(), { wait, leases: new Leases(database, quick) })).toBe(40);
-    await append(5, 'tally-b');
-    const live = await contents();
-    wake();
-    await expect(frozen).rejects.toThrow(FillSuperseded);
-    expect(await contents()).toEqual(live);
-    expect(await schemas()).toEqual(['tally']);
-  });
+  test.each([{ wait: true }, { wait: false }])(
+    'is continued by another process with %j',
+    async ({ wait }) => {
+      expect(await rebuilt(new TallyView(), { wait, leases: new Leases(database, quick) })).toBe(40);
+      await append(5, 'tally-b');
+      const live = await contents();
+      wake();
+      await expect(frozen).rejects.toThrow(FillSuperseded);
+      expect(await contents()).toEqual(live);
+      expect(await schemas()).toEqual(['tally']);
+    },
+  );
 
   test('does not harm the rebuild that another process continues', async () => {
     const { view, entered, release } = held();

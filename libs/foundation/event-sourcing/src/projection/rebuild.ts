@@ -67,8 +67,8 @@ export async function rebuildView(
     const side = new SideView(store, owned, view, next, options, retries);
     await side.open(fresh);
     fresh = false;
-    // An earlier fill up to the head may be ahead of the live view. It is discarded, since the live view would fold
-    // those events again.
+    // An earlier fill up to the head may be ahead of the live view. Such a fill is discarded, since the live view
+    // would fold those events again.
     if (side.isBeyond(await target(await loadCheckpoint(database, view.name)))) await side.open(true);
     const fill = async () => side.fill(await target(await loadCheckpoint(database, view.name)));
     await fill();

@@ -7,7 +7,8 @@ import { movedTo } from './checkpoint-tally';
 const SAVE_EVERY_MS = 250;
 
 /**
- * A pending move of a checkpoint. It applies only if the checkpoint is still at `from`, so repeating it is a no-op.
+ * A pending move of a checkpoint. The move applies only if the checkpoint is still at `from`, so repeating it is a
+ * no-op.
  */
 export interface Move {
   view: string;

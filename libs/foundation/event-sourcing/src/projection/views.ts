@@ -19,8 +19,8 @@ export abstract class Views {
   abstract waitFor(view: string, position: string, timeoutMs?: number): Promise<boolean>;
 
   /**
-   * Waits like `waitFor`, for code that must not act on old rows. It throws `busy`, since a view that is behind or
-   * halted will recover: a reaction that fails with `busy` is retried and never becomes a dead letter.
+   * Waits like `waitFor`, for code that must not act on old rows. The error is `busy`, since a view that is behind or
+   * halted will recover; a reaction that fails with `busy` is retried and never becomes a dead letter.
    * @throws Rejected `busy` if the view does not reach the position in time
    */
   async catchUp(view: string, position: string, timeoutMs = PATIENCE_MS): Promise<void> {

@@ -11,8 +11,8 @@ export interface Reaction {
   /** The types of events that it handles; all by default. */
   types?: readonly string[];
   /**
-   * Selects the events of a batch, in log order, that may need a reaction; all by default. It gets the whole batch,
-   * so that it can look up what it needs in one statement. The other events are skipped.
+   * Selects the events of a batch, in log order, that may need a reaction; all by default. The whole batch is passed,
+   * so that one statement can look up everything that the selection needs. The other events are skipped.
    */
   select?(events: RecordedEvent[]): RecordedEvent[] | Promise<RecordedEvent[]>;
   react(event: RecordedEvent): Promise<void>;

@@ -10,7 +10,7 @@ eventStoreConformance('memory, shared', () =>
   Promise.resolve(new SharedEventStore(new InMemoryEventStore())),
 );
 
-/** Subscribes to one category from the start until the test ends. */
+/** Subscribes to one category from the start of the log, until the test ends. */
 function reader(store: SharedEventStore, prefix: string, signal: AbortSignal) {
   const seen: string[] = [];
   const ended = (async () => {

@@ -131,7 +131,8 @@ const SAMPLE = `
   on conflict do nothing`;
 
 /**
- * SQL that saves a comparison. It locks the checkpoint, so that a rebuild replaces the view either before or after.
+ * SQL that saves a comparison. The statement locks the checkpoint, so that a rebuild replaces the view either before
+ * or after.
  */
 const SAVE = `
   with compared as (

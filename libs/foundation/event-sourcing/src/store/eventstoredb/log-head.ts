@@ -26,9 +26,9 @@ export class LogHead {
   ) {}
 
   /**
-   * The head, from a read that the subscriptions of a process share. It includes every append of this process. It
-   * includes appends of other processes up to 1 s ago, or up to `maxAgeMs` ago if the head has moved within the last
-   * second.
+   * The head, from a read that the subscriptions of a process share. The result includes every append of this
+   * process, and appends of other processes up to 1 s ago, or up to `maxAgeMs` ago if the head has moved within the
+   * last second.
    */
   async recent(): Promise<string> {
     const now = Date.now();

@@ -21,7 +21,7 @@ const PAGE = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * The event log in PostgreSQL. It must be read on the primary server, since the watermark does not work on a replica.
+ * The event log in PostgreSQL. Readers must use the primary server, since the watermark does not work on a replica.
  */
 export class PostgresEventStore extends EventStore {
   readonly audit: PostgresLogAudit;
