@@ -11,10 +11,13 @@ test('only processes that report the lag of views and reactions measure it', () 
   expect(watching.sort()).toEqual(['api', 'projector', 'worker']);
 });
 
-/** Shares its timestamp with `PushPosition1767450000000`; databases know both by name, so neither can be renamed. */
+/**
+ * This migration has the same timestamp as `PushPosition1767450000000`. Neither can be renamed, since databases store
+ * both names.
+ */
 const exception = 'SetAsideMails1767450000000';
 
-test('each migration has a timestamp of its own, so that their order is defined', () => {
+test('each other migration has a timestamp of its own, so that their order is defined', () => {
   const timestamps = migrations
     .filter(({ name }) => name !== exception)
     .map(({ name }) => /\d{13}$/.exec(name)?.[0] ?? name);

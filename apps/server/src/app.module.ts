@@ -22,7 +22,7 @@ const modules: Partial<Record<ProcessRole, Type>> = {
   realtime: RealtimeModule,
 };
 
-/** The product in this process: the engines, and the modules of the configured roles. */
+/** The product as it runs in this process: the engines, and the modules of the roles that the configuration names. */
 @Module({})
 export class AppModule {
   static of(engines: Engines): DynamicModule {

@@ -49,8 +49,8 @@ import { MOST_UNSENT, StartFiles } from '@parley/first-messages/start-files';
 import { migrations } from './migrations';
 import { allViewsShow } from './testing/all-views-show';
 
-// Tests every provider that has an API, from its webhook to its API and back. The test finds it by the folder of its
-// adapter.
+// Tests every provider that has an API: from its webhook to the inbox, and from a reply to a call of its API. The
+// test finds the providers by the folders of their adapters.
 
 const adapters = resolve(__dirname, '../../../libs/contexts/channels/src/adapters');
 const scenario = (provider: Provider) => join(adapters, provider, 'testing/end-to-end.ts');
@@ -59,7 +59,10 @@ const tried = called
   .filter((provider) => existsSync(scenario(provider)))
   .flatMap((provider) => platformsOf(provider).map((platform): [Provider, Platform] => [provider, platform]));
 
-/** Each provider has an organisation of its own: the same phone on two of its channels would be one contact. */
+/**
+ * The current provider's organisation. Each provider has its own, since the same phone number on two channels of an
+ * organisation would be one contact.
+ */
 let agent = { customerId: randomUUID(), userId: randomUUID() };
 const data = mkdtempSync(join(tmpdir(), 'parley-channels-'));
 
@@ -79,7 +82,7 @@ const signedUp = ['100000000000001', '100000000000002'].map((phoneNumberId, inde
   phoneNumberId,
   businessAccountId: `20000000000000${index}`,
 }));
-/** Fake of Meta, for the embedded signup of WhatsApp. */
+/** A fake of Meta's API, for the embedded signup of WhatsApp. */
 const graph = graphDouble({
   ...{
     appSecret: 'secret-of-the-app',
@@ -123,7 +126,7 @@ beforeAll(async () => {
   });
   useHttp(app, config);
   await app.listen(port, '127.0.0.1');
-  // The projector creates tables that connecting reads.
+  // Connecting a channel reads tables that the projector creates.
   await eventually('the projector has created the tables that connecting reads', async () => {
     const tables = ['channels.channel', 'channels.whatsapp_limit'];
     const sql = 'select count(to_regclass(name))::int as count from unnest($1::text[]) as name';
@@ -142,7 +145,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-it('has a scenario for every provider that is called over a network', () => {
+it('there is a scenario for every provider that is called over a network', () => {
   expect(called.filter((provider) => !existsSync(scenario(provider)))).toEqual([]);
 });
 
@@ -185,7 +188,7 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     expect(await isThere()).toBe(double.receivePicture !== undefined);
   });
 
-  it('sends the reply to the provider, and shows the statuses that it reports', async () => {
+  it('sends the reply to the provider, and shows the statuses that the provider reports', async () => {
     await replyIn(channelId, 'On its way');
     await eventually('the reply is sent', async () => (await newest(channelId)).status === 'sent');
     expect(double.sent()).toEqual(['On its way']);
@@ -198,14 +201,14 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     }
   });
 
-  it('shows our message once if the provider echoes it, even before its response to the send', async () => {
+  it('shows our message once if the provider echoes it, even if the echo arrives before the response to the send', async () => {
     await double.echo?.();
     const answer = double.holdNext();
     await replyIn(channelId, 'It is at the door');
     await eventually('the provider has the second text', () => double.sent().length === 2);
     await double.echo?.();
     expect(await double.receive('Thanks')).toBe(200);
-    // The worker processes the echo before the provider answers.
+    // Lets the worker process the echo before the provider responds.
     await scheduler.wait(double.echo ? 300 : 0);
     answer();
     await eventually("the contact's message is in the thread", async () =>
@@ -236,7 +239,7 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     expect((await fetch(address, { method: 'POST', body: '{}', headers })).status).toBe(401);
   });
 
-  it('answers any other request with a 4xx status', async () => {
+  it('responds to any other request with a 4xx status', async () => {
     const address = publicUrl + webhookPathOf(provider, channelId);
     const types = [
       'application/json',
@@ -300,7 +303,7 @@ describe('Embedded signup', () => {
     });
   });
 
-  it('finds the number by itself with coexistence, and does not register it again', async () => {
+  it('finds the number if none is given and the WhatsApp app keeps using it, and does not register it again', async () => {
     graph.codes.add('another-code');
     const { businessAccountId } = coexisting;
     const { id } = await signUp({ code: 'another-code', businessAccountId, isCoexistence: true });
@@ -321,7 +324,7 @@ describe('Embedded signup', () => {
     expect(graph.registered.get(whole.phoneNumberId)).toBe(pin);
   });
 
-  it('fails for a used code, and for an account that the token cannot see', async () => {
+  it('fails for a used code, and for an account that the token may not access', async () => {
     await expect(signUp({ ...whole, code: 'a-third-code' })).rejects.toMatchObject({
       code: 'embedded_signup_failed',
     });
@@ -331,7 +334,7 @@ describe('Embedded signup', () => {
   });
 });
 
-describe('A channel of several senders', () => {
+describe('A channel with several senders', () => {
   const [main, repairs] = ['31205550111', '31205550112'];
   const accountSid = `AC${'2'.repeat(32)}`;
   const account = { accountSid, authToken: 'token-of-several-senders' };
@@ -392,7 +395,7 @@ describe('A channel of several senders', () => {
     ]);
   });
 
-  it('sends a first message from the chosen sender, and further ones from the same', async () => {
+  it('sends a first message from the chosen sender, and further messages from the same one', async () => {
     const channels = app.get(ChannelQueries, { strict: false });
     const [, sender] = (await channels.forWorker(agent.customerId, channelId)).identities;
     const me = { ...agent, role: 'admin', can: () => true } as unknown as Principal;
@@ -469,7 +472,7 @@ describe('The test channel', () => {
       `#${reason}`,
       { status: 'declined', statusReason: reason },
     ]),
-  ])('a text with %s ends as %j', async (text, expected) => {
+  ])('gives a text with %s the outcome %j', async (text, expected) => {
     await reply(chatId, text);
     const ended = async () => {
       const entry = await newest(channelId);
@@ -502,7 +505,7 @@ describe('A conversation that begins with files or a template', () => {
     agent = { customerId: randomUUID(), userId: randomUUID() };
   });
 
-  it('sends the files within the mail, once for a repeated request', async () => {
+  it('sends the files within the mail, and sends the mail once if the request is repeated', async () => {
     const channelId = await connect('email', 'email', { ...none, providerAccountId: 'desk@parley.example' });
     const attachments = [await upload('bill.png'), await upload('plan.png')];
     const address = `${randomUUID()}@example.org`;
@@ -590,7 +593,7 @@ describe('A conversation that begins with files or a template', () => {
     expect(await rowsOf(channelId)).toEqual([]);
   });
 
-  it('keeps sent files, and deletes unsent ones once they have expired', async () => {
+  it('keeps sent files, and deletes unsent files once they have expired', async () => {
     const channelId = await connect('email', 'email', { ...none, providerAccountId: 'shop@parley.example' });
     const [sent, left] = [await upload('sent.png'), await upload('left.png')];
     const address = `${randomUUID()}@example.org`;
@@ -600,7 +603,7 @@ describe('A conversation that begins with files or a template', () => {
       (await database.query<{ path: string }>('select path from parley.start_file where id = $1', [id]))
         .rows[0]!.path;
     const [kept, gone] = [await pathOf(sent), await pathOf(left)];
-    // Simulates a process that stopped before it recorded that it had given the file.
+    // Simulates a process that stopped after it gave the file to the conversation and before it recorded that.
     await database.query(
       `update parley.start_file set expires_at = now() - interval '1 second', given_at = null`,
     );
@@ -610,7 +613,7 @@ describe('A conversation that begins with files or a template', () => {
     expect((await database.query('select from parley.start_file')).rowCount).toBe(0);
   });
 
-  it('refuses an upload from a user who has left the maximum number unsent', async () => {
+  it('refuses an upload from a user who already has the maximum number of unsent uploads', async () => {
     await database.query(
       `insert into parley.start_file (id, customer_id, user_id, file_name, content_type, size, sha256, path)
        select gen_random_uuid(), $1, $2, 'a', 'text/plain', 1, '', '' from generate_series(1, $3)`,
@@ -620,7 +623,7 @@ describe('A conversation that begins with files or a template', () => {
   });
 });
 
-/** The same names with other values. */
+/** Secrets with the same names and other values. */
 function others(secrets: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, `${value} of others`]));
 }
@@ -704,7 +707,8 @@ async function newest(channelId: string): Promise<ChatEntry> {
 }
 
 /**
- * The status of a request on a connection of its own, since the server may close one whose body it refuses to read.
+ * The response status of a request. Each request uses its own connection, since the server may close a connection
+ * whose body it refuses to read.
  */
 function statusOf(
   url: string,

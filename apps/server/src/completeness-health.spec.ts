@@ -35,7 +35,7 @@ test('names at most five hours and five positions of each', async () => {
   expect(detail).toContain('3 more');
 });
 
-test('every view reads whole categories, by which the log is counted', () => {
+test('every view reads whole categories, since the log is counted by category', () => {
   for (const { prefixes } of views) {
     for (const prefix of prefixes) expect(prefix).toMatch(/^[A-Za-z]+-$/);
   }

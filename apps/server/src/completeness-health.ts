@@ -1,12 +1,12 @@
 import type { CompletenessRecords } from '@parley/event-sourcing/watch/completeness-records';
 import type { HealthCheck } from '@parley/platform/telemetry/health';
 
-/** Maximum number of hours, and of positions of each, that the detail names. */
+/** Maximum number of hours in the detail, and of positions per hour. */
 const MAX_NAMED = 5;
 
 /**
- * Names the views that differ from the log, with positions. The check never fails: to keep traffic away from the
- * process would mend no view.
+ * Readiness detail with the views that differ from the log, and the positions. The check never fails, since keeping
+ * traffic away from the process would not repair a view.
  */
 export function completenessHealth(records: CompletenessRecords): HealthCheck {
   return {

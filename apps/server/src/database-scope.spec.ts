@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
 
-/** Senders of notices; each encrypts with the installation's key. */
+/** Files that send notices. Each encrypts its notices with the installation's key. */
 const NOTIFY = [
   'libs/contexts/access/src/http/sign-in/ended-sessions.ts',
   'libs/foundation/drafts/src/kept-drafts.ts',
@@ -12,12 +12,12 @@ const NOTIFY = [
   'libs/foundation/platform/src/database/notifier.ts',
 ];
 
-/** The only listener; it drops notices that this key does not decrypt. */
+/** The only file that listens for notices. Notices that the installation's key does not decrypt are dropped. */
 const LISTEN = ['libs/foundation/platform/src/database/notifications.ts'];
 
 /**
- * Sources that take advisory locks. Every login of a database can hold such locks, so no process that serves may
- * depend on others than these: all last for one transaction or one migration, in a database that is closed to logins
+ * Files that take advisory locks. Every login of a database server can take such locks, so a running server may only
+ * depend on the ones listed here: each lasts for one transaction or one migration, in a database that admits no login
  * without a grant (ADR 59).
  */
 const ADVISORY_LOCKS = [
@@ -35,7 +35,7 @@ const ADVISORY_LOCKS = [
   'libs/contexts/apps/src/data/app-records.ts',
   'libs/foundation/platform/src/database/one-at-a-time.ts',
   'libs/foundation/platform/src/database/start-check.ts',
-  // Migrations. The second lease migration frees leases from the lock of the first.
+  // Migrations. The second one of leases releases leases from the lock that the first one used.
   'libs/foundation/platform/src/database/migrate.ts',
   'libs/foundation/platform/src/lease/lease-pool.migration.ts',
   'libs/foundation/platform/src/lease/lease.migration.ts',
@@ -63,7 +63,10 @@ const pathsOf = (pattern: RegExp) =>
     .map(({ path }) => path)
     .toSorted();
 
-/** Matches a notify statement in a string or after another statement, but not a call of a function of that name. */
+/**
+ * Matches a notify statement at the start of a string or after another statement, but not a call of a function with
+ * that name.
+ */
 const SENDS = /pg_notify\s*\(|[`'";]\s*notify\s+["$\w]/i;
 
 test('every statement that sends a notice is registered', () => {

@@ -61,14 +61,14 @@ async function api<T>(
   return { status: response.status, body: (await response.json()) as T };
 }
 
-/** A browser that has opened the sign-in page. */
+/** Opens the sign-in page in a new browser. */
 async function atSignIn(path = '/auth/login') {
   const browser = new CookieBrowser();
   return { browser, url: (await browser.open(address + path)).url };
 }
 
 describe('a demo user', () => {
-  test('signs in on the page, with a token that identifies them and opens REST', async () => {
+  test('signs in on the page, and gets a token that identifies them and gives access to the REST API', async () => {
     const token = await tokenOf('sanne@harbour.example');
     const customerId = demoId(harbourBikes.domain);
     const userId = demoId('sanne@harbour.example');
@@ -92,7 +92,7 @@ describe('a demo user', () => {
     expect(body.ability).toContainEqual({ action: 'update', subject: 'inbox' });
   });
 
-  test('returns to the page they wanted, and the next time without a password', async () => {
+  test('is returned to the page they wanted, and next time without entering a password', async () => {
     const { browser, url } = await atSignIn('/auth/login?return_to=/messaging-inbox/1');
     expect((await browser.open(url, form(sanne))).url).toBe(`${address}/messaging-inbox/1`);
     expect((await browser.open(`${address}/auth/login?return_to=/settings`)).url).toBe(`${address}/settings`);
@@ -127,12 +127,12 @@ describe('a demo user', () => {
     });
     const { redirectTo } = (await response.json()) as { redirectTo: string };
     expect(redirectTo).toBe(`${address}/auth/login?prompt=login`);
-    // Also a user who does not follow the redirect.
+    // The session ends even for a user whose browser does not follow the redirect.
     expect((await browser.open(`${address}/auth/login`)).url).toContain('/oidc/interaction/');
     expect((await browser.open(redirectTo)).url).toContain('/oidc/interaction/');
   });
 
-  test('has to enter the password again after the session expired, and is signed in', async () => {
+  test('has to enter the password again after the session has expired, and is then signed in', async () => {
     const { browser, url } = await atSignIn();
     await browser.open(url, form(sanne));
     expect((await browser.open(`${address}/auth/login?return_to=/x`)).url).toBe(`${address}/x`);
@@ -150,7 +150,7 @@ describe('a demo user', () => {
     expect((await browser.open(`${address}/auth/login?return_to=/y`)).url).toBe(`${address}/y`);
   });
 
-  test('has no valid ID token after signing out, and gets a new one by signing in', async () => {
+  test('has no valid ID token after signing out, and gets a new token by signing in', async () => {
     const { browser, url } = await atSignIn();
     await browser.open(url, form({ ...sanne, email: 'kenji@harbour.example' }));
     const post = (path: string) =>
@@ -169,7 +169,7 @@ describe('a demo user', () => {
     expect((await api(before, '/api/v3/teams')).status).toBe(401);
   });
 
-  test('loses every session when an administrator signs them out, which only administrators can', async () => {
+  test('loses every session when an administrator signs them out; only administrators can do that', async () => {
     const { browser, url } = await atSignIn();
     await browser.open(url, form({ ...sanne, email: 'kenji@harbour.example' }));
     const token = await tokenOf('kenji@harbour.example');
@@ -221,13 +221,13 @@ describe('a demo user', () => {
     await start(Number(new URL(address).port));
     expect((await api(token, '/api/v3/users')).status).toBe(200);
     expect((await browser.open(`${address}/auth/login?return_to=/x`)).url).toBe(`${address}/x`);
-    // The only new event is this sign-in: no event of the demo was added twice.
+    // This sign-in added the only new event: the restart added no event of the demo again.
     expect(await events()).toBe((before ?? 0) + 1);
   }, 60_000);
 });
 
 describe('the sign-in page', () => {
-  test('is ours, in the browser’s language, and loads nothing from elsewhere', async () => {
+  test('is Parley’s own page in the browser’s language, and loads nothing from other servers', async () => {
     const { browser, url } = await atSignIn();
     const headers = { 'accept-language': 'fr, nl-BE;q=0.8, en;q=0.5' };
     const { response } = await browser.open(url, { headers });
@@ -242,7 +242,7 @@ describe('the sign-in page', () => {
     expect([css.status, css.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
   });
 
-  test('lists the demo users, and fills in the address of a chosen one', async () => {
+  test('lists the demo users, and fills in the address of the chosen one', async () => {
     const { browser, url } = await atSignIn();
     const { response } = await browser.open(`${url}?email=kenji%40harbour.example`);
     const html = await response.text();
@@ -264,7 +264,7 @@ describe('the sign-in page', () => {
     expect(html).toContain('role="alert"');
   });
 
-  test('refuses an account after five wrong passwords, and admits other accounts', async () => {
+  test('refuses an account after five wrong passwords, and still admits other accounts', async () => {
     const { browser, url } = await atSignIn();
     const attempt = async (password: string) =>
       (await browser.open(url, form({ email: 'tom@millstreet.example', password }))).response.status;
@@ -294,7 +294,7 @@ describe('the sign-in page', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d\d$/);
     expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
-    // Our own client calls from the same address for all users, and is not limited.
+    // Parley's own client calls for all users from this address, so it is not limited.
     expect(await tokenOf('sanne@harbour.example')).toBeTruthy();
   });
 
@@ -318,7 +318,7 @@ describe('the sign-in page', () => {
   });
 });
 
-test('a password hash without a user opens no session', async () => {
+test('a password hash that belongs to no user opens no session', async () => {
   const stranger = '00000000-0000-4000-8000-000000000001';
   await database.query(
     `insert into parley.embedded_account (user_id, customer_id, password_hash)
@@ -330,7 +330,7 @@ test('a password hash without a user opens no session', async () => {
   expect(landed.response.status).toBe(401);
 });
 
-test('a password hash of a lower cost signs in, and is replaced by one of today’s cost', async () => {
+test('a user whose password hash has a lower cost can sign in, and the hash is replaced by one of today’s cost', async () => {
   const amara = demoId('amara@harbour.example');
   const kept = async () => {
     const { rows } = await database.query<{ hash: string }>(
@@ -363,8 +363,9 @@ describe('an invitation', () => {
   let nth = 0;
 
   /**
-   * Invites a user as Ingrid. @returns the user, and a function that gets the link which she can hand over if no mail
-   * leaves the machine
+   * Invites a user, as the demo's administrator Ingrid.
+   * @returns the user, and a function that gets the link, which Ingrid can pass on if the installation sends no
+   * mails
    */
   async function invite() {
     const admin = await tokenOf('ingrid@harbour.example');
@@ -387,7 +388,7 @@ describe('an invitation', () => {
     );
   }
 
-  test('arrives as a mail whose link leads once to a password and a session', async () => {
+  test('arrives as a mail with a link that lets the user set a password and sign in, once', async () => {
     const { admin, id, email } = await invite();
     await seen(admin, id, ({ invitation }) => invitation === 'sent');
     const mails = await Promise.all(
@@ -415,7 +416,7 @@ describe('an invitation', () => {
     await expect(demoSignIn(address, { email, password }, 'parley-web')).resolves.toBeDefined();
   });
 
-  test('posted several times concurrently, accepts one password, and the others never sign in', async () => {
+  test('accepts one password if the form is posted several times concurrently; the other passwords never work', async () => {
     const { email, link } = await invite();
     const url = await link();
     const passwords = Array.from({ length: 4 }, (_, index) => `correct horse battery ${index}`);
@@ -447,7 +448,7 @@ describe('an invitation', () => {
     expect(await response.text()).toContain(problem);
   });
 
-  test('opens nothing once it is renewed or withdrawn, or if it is forged', async () => {
+  test('cannot be used once it is renewed or withdrawn, or if it is forged', async () => {
     const { admin, id, link } = await invite();
     const first = await link();
     const status = async (url: string) => (await new CookieBrowser().open(url)).response.status;
@@ -474,7 +475,7 @@ describe('an invitation', () => {
     expect(await response.text()).toContain('This invitation has expired');
   });
 
-  test('is out of reach for users of another organisation', async () => {
+  test('cannot be seen or changed by users of another organisation', async () => {
     const { id } = await invite();
     const stranger = await tokenOf('beatriz@millstreet.example');
     for (const [method, path, body] of [
@@ -492,7 +493,7 @@ describe('an invitation', () => {
 });
 
 describe('a user whom an administrator blocks', () => {
-  test('is refused within seconds, and learns the reason from the session and the sign-in', async () => {
+  test('is refused within seconds, and gets the reason from the session and the sign-in page', async () => {
     const admin = await tokenOf('ingrid@harbour.example');
     const { browser, url } = await atSignIn();
     await browser.open(url, form({ email: 'kenji@harbour.example', password: demoPassword }));
@@ -525,7 +526,7 @@ describe('a user whom an administrator blocks', () => {
 describe('scripts/token', () => {
   const port = () => ({ PORT: new URL(address).port });
 
-  test('prints a token that opens REST', async () => {
+  test('prints a token that gives access to the REST API', async () => {
     const token = await tokenFor(['ingrid@harbour.example'], port());
     expect((await api(token, '/api/v3/teams')).status).toBe(200);
   });
@@ -587,7 +588,7 @@ describe('the user’s own settings', () => {
       body: JSON.stringify(body),
     });
 
-  test('change, and a read with the change’s position shows them', async () => {
+  test('are changed, and a read that waits for the change’s position returns them', async () => {
     const token = await tokenOf('kenji@harbour.example');
     const { status, body } = await patch(token, { settings: [{ name: 'language', value: 'es' }] });
     expect(status).toBe(200);
@@ -614,7 +615,7 @@ describe('the user’s own settings', () => {
   });
 
   test.each([{ role: 'admin' }, { displayName: 'Boss' }, { email: 'x@y.example' }, { active: false }])(
-    'are all that an agent can change: %j is refused',
+    'are all that an agent can change of their user: %j is refused',
     async (body) => {
       const token = await tokenOf('kenji@harbour.example');
       expect(await patch(token, body)).toMatchObject({ status: 403, body: { code: 'not_authorized' } });

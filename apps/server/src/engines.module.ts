@@ -25,7 +25,7 @@ import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { BackgroundWork } from '@parley/platform/background-work';
 import type { Engines } from './engines';
 
-/** Provides the engines under their ports. */
+/** Provides the engines for injection, under their abstract classes. */
 @Global()
 @Module({})
 export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
@@ -37,8 +37,8 @@ export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   /**
-   * Starts the feed of the log before the process answers requests, so that caches follow the log from their first
-   * entry.
+   * Starts the feed of the log before the process accepts requests, so that the caches are invalidated by the log
+   * from their first entry on.
    */
   async onApplicationBootstrap(): Promise<void> {
     const start = await this.feed.begin();
@@ -75,7 +75,7 @@ export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
       { provide: MasterKey, useValue: engines.masterKey },
       { provide: Views, useValue: engines.views },
       { provide: PostgresViews, useValue: engines.views },
-      // One instance for all contexts, since its limit leaves most of the connection pool to others.
+      // All contexts share one instance, since its limit leaves most of the connection pool to other work.
       OneAtATime,
       { provide: WorkerPool, useFactory: () => new WorkerPool() },
       BackgroundWork,

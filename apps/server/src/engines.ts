@@ -40,7 +40,7 @@ import { migrations } from './migrations';
 import { isMoveUnfinished } from '@parley/platform/database/unfinished-move';
 import { parkedHealth } from './parked-health';
 
-/** Everything that the roles need, open and ready. */
+/** The opened engines and everything else that the roles need. */
 export interface Engines {
   config: Config;
   database: Database;
@@ -64,13 +64,13 @@ export const EXTENSIONS = ['btree_gin', 'pg_trgm'];
 /** Roles that read or write files. */
 const STORAGE_ROLES: ProcessRole[] = ['api', 'ingress', 'worker'];
 
-/** The `application_name` of a server's connections, by which tools see whether one runs. */
+/** The `application_name` of a server's connections, by which tools detect a running server. */
 export const SERVER_APPLICATION = 'parley';
 
-/** The `application_name` of a tool's connections; a tool may run beside a server. */
+/** The `application_name` of a tool's connections. A tool may run at the same time as a server. */
 export const TOOL_APPLICATION = 'parley-tool';
 
-/** Closes what was opened, in reverse order. */
+/** A list of opened resources, which it closes in reverse order. */
 export class Opened {
   private readonly closers: (() => Promise<void>)[] = [];
 
@@ -99,7 +99,8 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
         'A move or a restore into this database has not been finished: run the same scripts/move or scripts/restore again.',
       );
     }
-    // The embedded PostgreSQL serves one process only, which after a crash need not wait for its own leases.
+    // An embedded PostgreSQL serves a single process. All its leases have the same owner, so that the process need
+    // not wait for its own leases after a crash.
     const leases = new Leases(database, config.databaseUrl ? {} : { owner: 'only' });
     const masterKey = await loadMasterKey(config);
     await checkMasterKey(database, masterKey);
@@ -162,7 +163,10 @@ export async function openDatabase(
   return database;
 }
 
-/** Opens the log as it is stored: personal data encrypted, events in the versions in which they were written. */
+/**
+ * Opens the log in its stored form: personal data is encrypted, and events have the versions in which they were
+ * written.
+ */
 export async function openLog(
   { eventStoreUrl }: Config,
   database: Database,
@@ -170,7 +174,7 @@ export async function openLog(
 ): Promise<EventStore> {
   const log = eventStoreUrl
     ? await EventStoreDbEventStore.open(eventStoreUrl).catch((error: unknown) => {
-        // The address may contain a password; the reason does not.
+        // Only the reason is reported, since the address may contain a password.
         const reason = messageOf(error).replace(/\.$/, '');
         throw new ConfigError(
           error instanceof EventStoreAway
@@ -212,8 +216,8 @@ export async function openBus(
 }
 
 /**
- * The log as code reads it: personal data decrypted, events upcast to today's versions, the head read once for all
- * callers.
+ * The log as the product reads it: personal data is decrypted, events are converted to today's versions, and all
+ * subscriptions share one reading of the newest events.
  */
 export function openedStore(log: EventStore, subjectKeys: SubjectKeys): EventStore {
   return new SharedEventStore(new UpcastingEventStore(new SealedEventStore(log, subjectKeys)));
@@ -239,7 +243,7 @@ async function openEmbedded(dataDir: string, opened: Opened, application: string
   return postgres.url;
 }
 
-/** Adds the name of our connections; an address that only the driver can read stays unchanged. */
+/** Adds the application name to a connection's address. An address that cannot be parsed stays unchanged. */
 function named(url: string, application: string): string {
   const address = parseUrl(url);
   if (!address) return url;

@@ -11,7 +11,7 @@ import { freePort } from '@parley/platform/http/free-port';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { eventually } from '@parley/testing/waiting/eventually';
 
-// Tests the built product on a log in a fake of EventStoreDB.
+// Tests the built product on a fake of EventStoreDB.
 jest.setTimeout(180_000);
 const SETTLE_TIMEOUT_MS = 60_000;
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('the product starts on EventStoreDB, is not ready while it is away, and continues after a kill', async () => {
+test('the product starts on EventStoreDB, is not ready while EventStoreDB is unreachable, and continues after a kill', async () => {
   const PORT = String(await freePort());
   const env = { PORT, EVENTSTORE_URL: double.url };
   child = await start(env);
@@ -49,11 +49,11 @@ test('the product starts on EventStoreDB, is not ready while it is away, and con
 
   await stop(child, 'SIGKILL');
   child = await start(env);
-  // The restart adds no event of the product.
+  // The product appends no event when it restarts.
   expect(ours()).toBe(written);
 });
 
-test('the product is not ready while its subscriptions stand still, and its views catch up within seconds afterwards', async () => {
+test('the product is not ready while its subscriptions deliver nothing, and its views catch up within seconds afterwards', async () => {
   const PORT = String(await freePort());
   if (child) await stop(child, 'SIGTERM');
   const PARLEY_OPERATOR_TOKEN = randomUUID();
@@ -75,7 +75,7 @@ test('the product is not ready while its subscriptions stand still, and its view
   const since = performance.now();
   started();
   await eventually('readiness', async () => (await ready(PORT)) === 200, SETTLE_TIMEOUT_MS);
-  // About 2.3 s on a quiet machine: two seconds of silence, and a subscription.
+  // About 2.3 s on a quiet machine: two seconds until a silent subscription is replaced, and the new subscription.
   expect(performance.now() - since).toBeLessThan(10_000);
 });
 
@@ -100,7 +100,7 @@ test('quarantines and reports a stream with an unknown event, and halts no view'
   expect(await told()).not.toContain('halted');
 });
 
-test('refuses to start on another log than the one that its views were filled from', async () => {
+test('refuses to start on another log than the one from which its views were filled', async () => {
   const other = await EventStoreDbDouble.start();
   try {
     if (child) await stop(child, 'SIGTERM');
@@ -118,10 +118,11 @@ test('refuses to start on another log than the one that its views were filled fr
   }
 });
 
-test('reports a log that refuses access in one sentence, with exit code 1', async () => {
+test('reports in one sentence, with exit code 1, that the log refuses access', async () => {
   const other = await EventStoreDbDouble.start();
   try {
-    // The only append at the start names the log; it is tried within the shared call, and then alone.
+    // The only append at the start stores the log's id. This append is tried in the shared call and then in a call of
+    // its own.
     for (let tries = 0; tries < 2; tries++) other.failNextAppend(status.PERMISSION_DENIED);
     const { code, errors } = await refusal({ EVENTSTORE_URL: other.url });
     expect(code).toBe(1);
@@ -131,7 +132,7 @@ test('reports a log that refuses access in one sentence, with exit code 1', asyn
   }
 });
 
-test('reports a log that does not answer in one sentence without its password, with exit code 1', async () => {
+test('reports in one sentence without the password, with exit code 1, that the log does not respond', async () => {
   const EVENTSTORE_URL = `esdb://admin:secret-word@127.0.0.1:${await freePort()}?tls=false`;
   const { code, errors } = await refusal({ EVENTSTORE_URL });
   expect({ code, errors }).toEqual({
@@ -165,9 +166,9 @@ async function start(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const ended = once(server, 'close').then(() => {
     throw new Error(`The server ended: ${errors}`);
   });
-  // A later end of the server is expected.
+  // Prevents an unhandled rejection when the server ends later, which is expected.
   ended.catch(() => undefined);
-  // Waits for this line alone: the server may print warnings before it.
+  // Waits for the line that reports readiness: the server may print warnings before it.
   const ready = new Promise<void>((resolve) => {
     let said = '';
     server.stdout?.on('data', (chunk: Buffer) => {
@@ -189,7 +190,7 @@ async function ready(port: string): Promise<number> {
   return (await fetch(`http://localhost:${port}/health/ready`)).status;
 }
 
-/** Number of the product's own events in the fake's log. */
+/** Number of the product's own events in the fake's log; only these have metadata. */
 function ours(): number {
   return double.log.readAll().filter(({ metadata }) => metadata.length > 0).length;
 }

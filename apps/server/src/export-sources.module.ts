@@ -6,7 +6,10 @@ import { features } from './features';
 
 const withExports = features.filter((feature) => feature.exports);
 
-/** Registers the sources of exports of all features, for requesting exports and for making them. */
+/**
+ * Registers the sources of exports that the features declare, for the roles that request exports and the role that
+ * makes them.
+ */
 @Module({ imports: [ExportsModule, ...withExports.flatMap(({ module }) => module ?? [])] })
 export class ExportSourcesModule implements OnModuleInit {
   constructor(

@@ -87,7 +87,7 @@ export const views: View[] = features.flatMap((feature) => feature.views ?? []);
 
 export const abilities = Abilities.of(features.map((feature) => feature.abilities ?? {}));
 
-/** Modules of one kind, of every feature that has one. */
+/** The modules of one kind, from all features that have one. */
 export function modulesOf(kind: 'module' | 'http' | 'ingress' | 'sockets'): Type[] {
   return features.flatMap((feature) => feature[kind] ?? []);
 }

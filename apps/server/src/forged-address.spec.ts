@@ -43,7 +43,7 @@ const member = {
 };
 const token = tokenOf(member);
 
-/** Headers that claim the allowed address. A list is sent as several lines. */
+/** Headers with which the forger claims the allowed address. A list is sent as several headers of the same name. */
 const forgeries: Record<string, string | string[]>[] = [
   { 'x-forwarded-for': allowed },
   { 'X-FORWARDED-FOR': allowed },
@@ -149,7 +149,10 @@ async function start(trustedProxies: string): Promise<NestExpressApplication> {
 
 type Headers = Record<string, string | string[]>;
 
-/** Headers as a proxy forwards them: it adds the sender's address last, on the same line or on a line of its own. */
+/**
+ * Ways in which a proxy forwards headers: it adds the sender's address last, in the same header or in another header
+ * of the same name.
+ */
 const proxied = {
   'on the same line': (headers: Headers): Headers => {
     const name = Object.keys(headers).find((key) => key.toLowerCase() === 'x-forwarded-for');
@@ -183,7 +186,7 @@ function connect(port: number, headers: Headers): Promise<string> {
     transports: ['websocket'],
     auth: { token },
     reconnection: false,
-    // Node's clients send several lines of one name, too.
+    // Socket.IO's client on Node sends a list as several headers of the same name.
     extraHeaders: headers as Record<string, string>,
   });
   return new Promise<string>((resolve) => {
@@ -209,7 +212,7 @@ describe.each([
     forgeries.map((headers) => [JSON.stringify(headers).slice(0, 90), way, pass(headers)] as const),
   );
 
-  test.each(cases)('%s (%s) is refused by REST and by the socket', async (_name, _way, headers) => {
+  test.each(cases)('refuses %s (%s) on REST and on the socket', async (_name, _way, headers) => {
     const port = portOf(app);
     expect(await ask(port, headers)).toMatchObject({
       status: 403,

@@ -18,26 +18,27 @@ import { visitorBody } from '@parley/web-chat/visitor-body';
 import { EarlierBuilds } from './web-client/earlier-builds';
 import { refuse, serveEarlier, serveFiles } from './web-client/serve-web-client';
 
-/** Maximum size of a JSON body; below, routes with larger ones. */
+/** Maximum size of a JSON body. `LARGER_JSON` lists the routes with a larger maximum. */
 const JSON_LIMIT = '100kb';
 const LARGER_JSON = {
-  // HTML with everything that a mail program adds; the route sanitises it and checks the result's size.
+  // A signature is HTML with everything that a mail program adds; the route sanitises it and limits the result's
+  // size.
   '/api/v3/users/:id/signature': '1mb',
   '/api/v3/users/:id/signatures/:channelId': '1mb',
-  // 40,000 characters.
+  // A draft has up to 40,000 characters.
   '/api/v3/messaging-chats/:id/drafts': '250kb',
   // An e-mail has at most 600,000 characters of HTML.
   '/api/v3/messages/send': '2mb',
   '/api/v3/conversation-starts': '2mb',
 };
-/** Output of Vite, which lies beside the server's bundle. */
+/** Folders with Vite's output, beside the server's bundle. */
 const WEB = resolve(__dirname, '../web');
 const WIDGET = resolve(__dirname, '../widget');
-/** Addresses that belong to the server; every other one is a page of the web client. */
+/** Paths that the server handles; every other path is a page of the web client. */
 const SERVER_PATHS =
   /^\/(accept-invitation|api|app-bundles|auth|files|health|ingress|l|metrics|oidc|shop|socket\.io|web-chat|widget)(\/|$)/;
 
-/** Sets up everything before the routes: headers, limits, bodies and the web client. */
+/** Sets up everything that comes before the routes: headers, limits, bodies and the web client. */
 export function useHttp(app: NestExpressApplication, config: Config): void {
   app.use(measureRequests, identifyRequest(config.trustedProxies));
   app.use(constantHeaders(helmet(securityHeaders(config))));
@@ -69,7 +70,7 @@ function securityHeaders({ publicUrl, s3, oidc, metaSignup }: Config): Parameter
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...(signup ? [signup.script] : [])],
-        // Mantine writes style elements and attributes.
+        // Needed by Mantine, which writes style elements and attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...files],
         mediaSrc: ["'self'", 'blob:', ...files],
@@ -78,20 +79,23 @@ function securityHeaders({ publicUrl, s3, oidc, metaSignup }: Config): Parameter
         fontSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
-        // Signing out is a form that ends at the issuer.
+        // Signing out is a form whose last redirect leads to the issuer.
         formAction: ["'self'", new URL(oidc?.issuer ?? publicUrl).origin],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: secure ? [] : null,
       },
     },
-    // Facebook's page reports its result to the window that opened it.
+    // Needed by Facebook's signup page, which reports its result to the window that opened it.
     ...(signup && { crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const } }),
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'same-origin' },
   };
 }
 
-/** Runs middleware once and gives its headers to every response, since none of them depends on the request. */
+/**
+ * Runs middleware once, and copies the headers that it sets to every response. Only for headers that do not depend on
+ * the request.
+ */
 function constantHeaders(middleware: RequestHandler): RequestHandler {
   const template = new ServerResponse(new IncomingMessage(new Socket()));
   middleware(template.req as Request, template as Response, () => undefined);
@@ -102,16 +106,20 @@ function constantHeaders(middleware: RequestHandler): RequestHandler {
   };
 }
 
-/** Serves the widget's code to pages of any site; the channel's settings limit what the widget can do there. */
+/**
+ * Serves the code of the web chat's widget to pages of any site; what the widget can do on a site depends on the
+ * channel's settings.
+ */
 function useWidget(app: NestExpressApplication): void {
   const allowAnySite = (response: Response) => {
-    // Browsers request modules with CORS.
+    // Browsers request JavaScript modules with CORS.
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
   };
   const setHeaders = (response: Response, path: string) => {
     const hashed = path.startsWith(join(WIDGET, 'assets'));
-    // The name in the snippet never changes, so sites get a new version after a few minutes.
+    // The file name in the site's snippet never changes, so it is cached for a few minutes only, after which sites
+    // get a new version.
     const age = hashed ? 'max-age=31536000, immutable' : 'max-age=300, stale-while-revalidate=86400';
     response.setHeader('Cache-Control', `public, ${age}`);
     allowAnySite(response);
@@ -129,7 +137,7 @@ function useWebClient(app: NestExpressApplication, { marketingUrl }: Config): vo
   builds.serve(WEB, 'index.html');
   for (const files of serveFiles(WEB, (name) => builds.find(name)))
     app.use((request: Request, response: Response, next: NextFunction) => {
-      // Requests for the server are not looked up on the disk.
+      // Paths of the server are not looked up as files.
       if (SERVER_PATHS.test(request.path)) next();
       else void files(request, response, next);
     });
@@ -146,7 +154,7 @@ function useWebClient(app: NestExpressApplication, { marketingUrl }: Config): vo
   });
 }
 
-/** Whether the user agent names itself as a phone or tablet. */
+/** Whether the user agent is that of a phone or tablet. */
 function isPhone(userAgent: string | undefined): boolean {
   return /Mobi|Android|iPhone|iPad/i.test(userAgent ?? '');
 }

@@ -10,7 +10,8 @@ import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-d
 import { eventually } from '@parley/testing/waiting/eventually';
 import { startServerProcess, stopProcess, type ServerStart } from './testing/server-process';
 
-// Tests the container image's layout, written by the same command as in the Dockerfile, outside the checkout.
+// Tests the layout of the container image, which the Dockerfile's own command writes to a folder outside of the
+// checkout.
 jest.setTimeout(600_000);
 
 const root = resolve(__dirname, '../../..');
@@ -36,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The environment of the image, without the test run's own variables. */
+/** The environment of a process in the image, without the variables of the test run. */
 function environment(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, PARLEY_DATA: join(folder, 'data'), ...settings };
 }
@@ -93,7 +94,8 @@ test('runs every operator script', async () => {
   };
   await Promise.all([runInTurn(), runInTurn()]);
   for (const { name, code, output } of outcomes) {
-    // Some print their usage and some refuse the argument, in a line each; a missing package would print a stack.
+    // Some scripts print their usage and some refuse the argument, each in one line; a missing package would print a
+    // stack trace.
     expect(`${name}: ${output}`).toMatch(/^[a-z-]+: [A-Z]/);
     expect(output).not.toMatch(/^\s+at |Cannot find/m);
     expect(code).toBeLessThanOrEqual(2);

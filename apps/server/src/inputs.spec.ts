@@ -6,9 +6,10 @@ import { byProperty, inputClasses, type InputClass } from './openapi/describe-in
 import { ApiModule } from './roles/api.module';
 import { IngressRoleModule } from './roles/ingress.module';
 
-// Checks every class of a request and every route. The test finds them by itself, so it includes new ones.
+// Checks every class that describes a request, and every route. The test finds them automatically, so it includes new
+// ones.
 
-/** Rules that bound a text and refuse characters that cannot be stored. */
+/** Validation rules that limit a text and refuse characters that cannot be stored. */
 const bounded = ['isText', 'isUuid', 'isIn', 'isEnum', 'isIso8601', 'credentials'];
 const noTexts = ['isBoolean', 'isInt', 'isNumber', 'isLatitude', 'isLongitude'];
 
@@ -19,7 +20,7 @@ function isBounded({ name = '', constraints }: ValidationMetadata): boolean {
   return bounded.includes(name);
 }
 
-/** @returns the missing rule of a field in words; null if it has all */
+/** @returns the rule that a field lacks, for the error message; null if it lacks none */
 function lackOf(rules: ValidationMetadata[]): string | null {
   const has = (name: string) => rules.some((rule) => rule.name === name);
   const isNested = rules.some(({ type }) => type === 'nestedValidation');
@@ -27,7 +28,7 @@ function lackOf(rules: ValidationMetadata[]): string | null {
   if (isList && !has('arrayMaxSize')) return 'a list without @ArrayMaxSize';
   if (isNested && !has('isObject')) return 'an object that may be a list: use @Nested or @NestedList';
   if (isNested || rules.some(({ name = '' }) => noTexts.includes(name))) return null;
-  // A pattern and a maximum length may bound a text together.
+  // A pattern together with a maximum length also limits a text.
   const isPattern = rules.some(
     ({ name, constraints }) =>
       name === 'matches' && poison.slice(0, 4).every((text) => !(constraints[0] as RegExp).test(text)),
@@ -53,15 +54,15 @@ test('every text of a request is bounded, every list has a maximum size, and no 
   expect(lacking).toEqual([]);
 });
 
-/** Routes that read a body or a query without such a class, with the reason. */
+/** Routes that read a body or a query without a class of validation rules, each with the reason. */
 const byThemselves = new Set([
-  // Checks each value before use: one of a few words, a path of ours, or a domain name.
+  // The route checks each value before use: one of a few words, a path of Parley, or a domain name.
   'SignInController.login',
-  // The rules of settings check names and values, with codes of their own.
+  // The rules of settings check names and values, and refuse them with their own error codes.
   'CustomerSettingsController.change',
 ]);
 
-test('every route takes its body and its query as one of those classes', () => {
+test('every other route takes its body and its query as a class with validation rules', () => {
   const classes = classesWithRules();
   const loose = controllersOf(ApiModule, IngressRoleModule).flatMap((controller) => {
     const prototype = controller.prototype as object;

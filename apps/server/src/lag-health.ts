@@ -1,12 +1,16 @@
 import type { LagWatch } from '@parley/event-sourcing/watch/lag-watch';
 import type { HealthCheck } from '@parley/platform/telemetry/health';
 
-/** In seconds. With two seconds between measurements, a standing view is named within ten. */
+/**
+ * Lag in seconds from which a view or reaction is named. Measurements are two seconds apart, so one that makes no
+ * progress is named within ten seconds.
+ */
 const BEHIND = 5;
 const UNKNOWN = 10;
 
 /**
- * Names the views and reactions that are behind the log. The check never fails: another process would be no further.
+ * Readiness detail with the views and reactions that are behind the log. The check never fails, since other processes
+ * read the same views.
  */
 export function lagHealth(watch: LagWatch): HealthCheck {
   return {

@@ -29,7 +29,7 @@ class Routes {
   }
 }
 
-/** Accepts any token as the id of its user. */
+/** A fake authenticator that accepts any token and takes it as the user's id. */
 const authenticator = {
   authenticate: (token: string): Promise<Principal> =>
     Promise.resolve({ userId: token, customerId: 'c', role: 'user', can: () => true }),
@@ -61,7 +61,10 @@ interface Asked {
   method?: string;
 }
 
-/** @returns the statuses of consecutive requests */
+/**
+ * Sends several requests, one after the other.
+ * @returns their response statuses
+ */
 async function ask(path: string, times: number, { from = '192.0.2.1', as = 'ana', method }: Asked = {}) {
   const statuses: number[] = [];
   for (let index = 0; index < times; index++) statuses.push((await once(path, { from, as, method })).status);
@@ -76,7 +79,7 @@ function once(path: string, { from = '192.0.2.1', as = 'ana', method = 'GET' }: 
   });
 }
 
-test('refuses a user above the limit with a code and Retry-After, and no other user', async () => {
+test('refuses a user above the limit with a code and Retry-After, but no other user', async () => {
   await start({ LIMIT_USER_REQUESTS: '2/min' });
   expect(await ask('/api/things', 3)).toEqual([200, 200, 429]);
   const refused = await once('/api/things', { from: '192.0.2.2' });
@@ -95,7 +98,7 @@ test('refuses an address above the limit for every user, before the request is r
   expect(await ask('/api/things', 1, { from: '192.0.2.2' })).toEqual([200]);
 });
 
-test('tokens have a limit of their own, and so have webhooks', async () => {
+test('requests for tokens have a separate limit, and so have webhooks', async () => {
   await start({ LIMIT_SIGN_INS: '1/min', LIMIT_WEBHOOKS: '3/min', LIMIT_ADDRESS_REQUESTS: '4/min' });
   expect(await ask('/auth/token', 2, { method: 'POST' })).toEqual([200, 429]);
   expect(await ask('/ingress/x', 4, { method: 'POST' })).toEqual([200, 200, 200, 429]);

@@ -6,12 +6,12 @@ import { demoPassword } from '@parley/embedded/identity/demo-sign-in';
 import { StartError } from '@parley/platform/config/start-error';
 import { startServer } from './server';
 
-/** Time limit of a shutdown; the next start repairs anything that it leaves undone. */
+/** Time limit in ms of a shutdown. The next start completes anything that was left undone. */
 const SHUTDOWN_TIMEOUT_MS = 30_000;
 
 async function main(): Promise<void> {
   const starting = startServer(loadConfig(process.env));
-  // Registered before the start has finished, so that a signal during the start stops everything, too.
+  // Registered before the start is complete, so that a signal during the start stops the process, too.
   const stop = () => {
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
     starting.then((server) => server.close()).then(() => process.exit(0), fail);
@@ -22,14 +22,17 @@ async function main(): Promise<void> {
   process.stdout.write(`Parley is ready at ${server.config.publicUrl}${demoSignIns(server.config)}\n`);
 }
 
-/** The demo users of the embedded identity provider; '' without them. */
+/** A text with the demo users of the embedded identity provider; '' if there are none. */
 function demoSignIns({ oidc, roles }: Config): string {
   if (oidc || !roles.includes('api')) return '';
   const users = harbourBikes.users.map(({ email, role }) => `${email} (${role === 'user' ? 'agent' : role})`);
   return `: sign in as ${users.join(', ')} with the password ${demoPassword}`;
 }
 
-/** Prints one line for an error that an operator can fix; any other error is a bug and prints its stack. */
+/**
+ * Ends the process. Prints one line for an error that an operator can correct; any other error is a bug, and its
+ * stack is printed.
+ */
 function fail(error: unknown): never {
   const known = [ConfigError, StartError, ForeignLog].some((kind) => error instanceof kind);
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };

@@ -8,7 +8,7 @@ import { eventually } from '@parley/testing/waiting/eventually';
 import { CountedStatements, OWN } from './testing/counted-statements';
 import { runServer, type RunningServer } from './testing/running-server';
 
-// Counts, without timing, the statements of an inbound message from the webhook to the rows of views.
+// Counts the SQL statements of an inbound message, from the webhook to the rows of views. Nothing is timed.
 jest.setTimeout(120_000);
 
 const CONTACTS = 50;
@@ -54,7 +54,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Adds an SLA policy, so that the cost of targets is counted, too. */
+/** Adds an SLA policy, so that statements for SLA targets are counted, too. */
 async function promise(): Promise<void> {
   const policy: SlaPolicy = {
     ...{ id: randomUUID(), name: 'All', channelIds: [], teamIds: [], tagIds: [], isPriorityOnly: false },
@@ -106,11 +106,11 @@ async function received(count: number): Promise<void> {
   await eventually(`${count} messages are shown`, isThere, 60_000);
 }
 
-/** Every contact writes at once. */
+/** Posts one message of every contact, all concurrently. */
 async function burst(): Promise<void> {
   await Promise.all(Array.from({ length: CONTACTS }, (_, contact) => post(contact)));
   await received(sent);
-  // Waits until the views have folded the log, so that their statements count.
+  // Waits until the views have folded the log, so that their statements are counted.
   await server.shown();
 }
 
@@ -123,7 +123,7 @@ test('messages in known conversations share their statements, and read no stream
   const messages = sent - before;
   const counted = statements.ofWork();
   const total = counted.reduce((sum, [, count]) => sum + count, 0);
-  // A statement per message would occur as often as there are messages.
+  // If each message caused a statement of its own, that statement would occur as often as there are messages.
   expect(statements.asOftenAs(messages)).toEqual([]);
   const ofTargets = counted.filter(([text]) => text.includes('sla_policies'));
   expect(ofTargets).not.toEqual([]);

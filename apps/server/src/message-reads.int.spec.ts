@@ -11,8 +11,8 @@ import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-do
 import { eventually } from '@parley/testing/waiting/eventually';
 import { runServer, type RunningServer } from './testing/running-server';
 
-// Counts, without timing, the calls of messages, replies and decisions to EventStoreDB, played by a fake with a delay
-// per call.
+// Counts the calls to EventStoreDB that messages, replies and other decisions cause. Nothing is timed. EventStoreDB
+// is a fake that delays each call.
 jest.setTimeout(120_000);
 
 const customerId = randomUUID();
@@ -61,7 +61,10 @@ afterAll(async () => {
   await graph.close();
 });
 
-/** Repeats a call that is refused as busy: subscriptions of the whole product begin at the same moment. */
+/**
+ * Repeats a call that is refused as busy, which happens while all subscriptions of the product begin at the same
+ * moment.
+ */
 async function answered(ask: () => Promise<unknown>): Promise<void> {
   for (let isDone = false; !isDone;) {
     isDone = await ask().then(
@@ -80,7 +83,7 @@ interface Asked {
   readsAtOnce: number;
 }
 
-/** @returns the calls to the log until all reactions have processed the work */
+/** @returns the calls to the log from the beginning of the work until all reactions have processed it */
 async function asked(work: () => Promise<unknown>): Promise<Asked> {
   const before = { ...double.calls, appends: double.appends };
   double.mostReadsAtOnce = 0;
@@ -133,7 +136,7 @@ async function write(from: string): Promise<void> {
   await comes(`select count(*)::int n from transcript.entry where direction = 'in'`, sent);
 }
 
-/** Waits until a counting query returns at least `wanted`. */
+/** Waits until the query `count` returns at least `wanted`. */
 async function comes(count: string, wanted: number): Promise<void> {
   const isThere = async () => {
     const { rows } = await database.query<{ n: number }>(count);
@@ -181,9 +184,9 @@ test('a contact’s first message reads at most three streams, all concurrently'
   expect(cold.readsAtOnce).toBe(cold.reads);
 });
 
-test('a reply, an assignment and an archiving read no stream of a conversation that the process has cached', async () => {
+test('a reply, an assignment and archiving read no stream of a conversation that the process has cached', async () => {
   const chatId = await chatOf('34600000003');
-  // The first reply fills the caches of the user and their settings.
+  // The first reply fills the caches of the user and their settings, so only the second one is counted.
   await asked(() => reply(chatId));
   expect(await asked(() => reply(chatId))).toMatchObject({ reads: 0 });
   const none = { userId: null, teamId: null };

@@ -19,7 +19,10 @@ import { LeasePool1767590000100 } from '@parley/platform/lease/lease-pool.migrat
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
 import { features } from './features';
 
-/** Operational tables of the engines and of the features; they run in the order of their timestamps. */
+/**
+ * The migrations of the engines and of the features, for all tables that are not part of a view. They run in the
+ * order of their timestamps.
+ */
 export const migrations: Migration[] = [
   ...[EventLog1763700000100, EventLogDrawn1764300000000, EventLogLast1766000000000],
   ...[

@@ -76,7 +76,7 @@ function seriesOf(name: string, type: string): string[] {
   return type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
 }
 
-test('every metric in a rule or a panel exists', () => {
+test('every metric in a rule or a dashboard panel exists', () => {
   const asked = expressions.flatMap(({ of, expr }) =>
     [...expr.matchAll(/\bparley_\w+/g)].map(([name]) => ({ of, name })),
   );
@@ -84,13 +84,13 @@ test('every metric in a rule or a panel exists', () => {
   expect(asked.filter(({ name }) => !known.has(name))).toEqual([]);
 });
 
-test('labels have few values: none is an id', () => {
+test('labels have few values: no label contains ids', () => {
   const ids = exposition.split('\n').filter((line) => /[0-9a-f]{8}-[0-9a-f]{4}-|="[^"]{80,}"/.test(line));
   expect(ids).toEqual([]);
   expect(exposition.split('\n').length).toBeLessThan(2_000);
 });
 
-test('every rule has a severity, a consequence and a section in the guide', () => {
+test('every rule has a severity, a description of its consequence and a section in the guide', () => {
   const guide = read('docs/how-to/when-something-is-wrong.md');
   for (const { alert, for: since, labels, annotations } of rules) {
     expect({ alert, ...labels }).toEqual({ alert, severity: expect.stringMatching(/^(page|ticket)$/) });
@@ -101,7 +101,7 @@ test('every rule has a severity, a consequence and a section in the guide', () =
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
 
-test('panels have ids and titles of their own, and expressions have matching brackets', () => {
+test('panels have unique ids and titles, and expressions have matching brackets', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
   for (const { of, expr } of expressions) expect({ of, left: unmatched(expr) }).toEqual({ of, left: '' });

@@ -3,8 +3,8 @@ import type { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import type { HealthCheck } from '@parley/platform/telemetry/health';
 
 /**
- * Reports the number of dead letters. The check never fails: the process works, and to keep traffic away would mend
- * none of them.
+ * Readiness detail with the number of dead letters. The check never fails, since the process works, and keeping
+ * traffic away would not remove a dead letter.
  */
 export function parkedHealth(messages: ParkedMessages, reactions: ParkedReactions): HealthCheck {
   return {

@@ -10,7 +10,8 @@ import { eventually } from '@parley/testing/waiting/eventually';
 import { CountedStatements, OWN } from './testing/counted-statements';
 import { runServer, type RunningServer } from './testing/running-server';
 
-// Counts, without timing, the statements of a reply from its request until its provider reports it as delivered.
+// Counts the SQL statements of a reply, from its request until its provider reports it as delivered. Nothing is
+// timed.
 jest.setTimeout(180_000);
 
 const CHATS = 50;
@@ -78,7 +79,7 @@ async function hook(body: Buffer): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** Posts a message of the nth contact. */
+/** Posts a webhook with a message of the nth contact. */
 function write(nth: number): Promise<void> {
   const from = `3460${String(nth).padStart(7, '0')}`;
   const timestamp = String(Math.floor(Date.now() / 1000));
@@ -99,18 +100,18 @@ async function reply(id: string): Promise<void> {
 }
 
 let reported = 0;
-/** Replies to every contact at once, and reports each reply as delivered. */
+/** Replies to every contact concurrently, and reports each reply as delivered. */
 async function burst(): Promise<void> {
   await Promise.all(chats.map(reply));
   await comes(`direction = 'out' and status in ('sent', 'delivered')`, reported + CHATS);
   await Promise.all(double.sends.slice(reported).map((send) => hook(double.poster.body(send, 'delivered'))));
   reported = double.sends.length;
   await comes(`direction = 'out' and status = 'delivered'`, reported);
-  // Waits until the views have folded the log, so that their statements count.
+  // Waits until the views have folded the log, so that their statements are counted.
   await server.shown();
 }
 
-test('replies share their statements until delivery: none runs per reply, and a reply takes eight on average at most', async () => {
+test('replies share their statements: none runs once per reply, and a reply takes at most eight on average until its delivery', async () => {
   // The first burst fills the caches of channel, secrets and viewer.
   await burst();
   const statements = new CountedStatements(server.engines);
@@ -122,7 +123,8 @@ test('replies share their statements until delivery: none runs per reply, and a 
   const total = counted.reduce((sum, [, count]) => sum + count, 0);
   expect(total).toBeGreaterThan(BURSTS);
   expect(counted.filter(([text, count]) => text !== 'commit' && count >= replies)).toEqual([]);
-  // The cache has the messages that reports are about, the channel's secrets and the viewer.
+  // None of these are read again: the messages that reports are about, the channel's secrets and the viewer are
+  // cached.
   const read = /with ordinality as asked \(stream|parley\.secret|inbox\.team_member/;
   const ofRead = counted.filter(([text]) => read.test(text)).reduce((sum, [, count]) => sum + count, 0);
   expect(ofRead).toBeLessThan(replies / 4);

@@ -12,14 +12,14 @@ import { exampleOf, type Schema } from './testing/example-of';
 import { idBehind, Organisation, tell } from './testing/organisation';
 import { runServer, type RunningServer } from './testing/running-server';
 
-// Tests every route of the application. The test finds them by itself, so it includes new ones.
+// Tests every route of the application. The test finds them automatically, so it includes new ones.
 const proof = new Proof('keys', { unit: 'keys', small: 3, full: 60 });
 jest.setTimeout(proof.timeout(180, 3_600));
 
 interface Route {
   name: string;
   method: string;
-  /** In the framework's notation: `/api/v3/users/:id`. */
+  /** Path in the notation of Nest: `/api/v3/users/:id`. */
   path: string;
   ability: string | undefined;
   isPublic: boolean;
@@ -109,7 +109,7 @@ async function deliver(organisation: Organisation): Promise<void> {
   );
 }
 
-/** Registers a push device of the organisation's administrator. */
+/** Registers a device for push notifications of the organisation's administrator. */
 async function subscribe(organisation: Organisation): Promise<void> {
   await database.query(
     `insert into parley.push_device (id, customer_id, user_id, endpoint_hash, sealed, label, language, time_zone)
@@ -201,7 +201,7 @@ interface Answer {
   code: string | undefined;
 }
 
-/** Required queries of routes. */
+/** Query parameters that a route requires. */
 const queries: Record<string, string> = {
   '/api/v3/smart-route-back-tests/:id/rows': '?outcome=new',
   '/api/v3/email-chats/entries/:id/picture': '?at=0',
@@ -236,7 +236,7 @@ async function call(
   return { status: response.status, code: problem?.code };
 }
 
-/** Example bodies from the API description, of which the route accepts at least one. */
+/** Example bodies for a route from the API description; the route accepts at least one of them. */
 function bodiesOf({ method, path }: Route): unknown[] {
   if (method === 'GET' || method === 'DELETE') return [undefined];
   if (path.endsWith('/assets')) {
@@ -254,7 +254,10 @@ function bodiesOf({ method, path }: Route): unknown[] {
   );
 }
 
-/** The response to the first body that the route does not refuse as invalid. */
+/**
+ * Calls a route with its example bodies until the route does not refuse a body as invalid.
+ * @returns the response
+ */
 async function callWithBody(route: Route, token: string, ids: (segment: string) => string): Promise<Answer> {
   let answer: Answer = { status: 400, code: 'no body' };
   for (const body of bodiesOf(route)) {
@@ -271,7 +274,7 @@ const foreignId = (segment: string) => {
   return theirs.id(kind);
 };
 
-test('every route requires an ability of the table, or is marked as public', () => {
+test('every route requires an ability that the table lists, or is marked as public', () => {
   const table = new Set(
     Object.entries(abilities.declared).flatMap(([subject, actions]) =>
       Object.keys(actions).map((action) => `${subject}:${action}`),
@@ -316,7 +319,7 @@ test('refuses a request without a token, with a forged one, or of an unknown use
   expect(wrong).toEqual([]);
 });
 
-test('ids of another organisation get the same refusal as unknown ones, for every role, and change nothing there', async () => {
+test('ids of another organisation get the same refusal as unknown ids, for every role, and change nothing in that organisation', async () => {
   const before = await eventsOf(theirs);
   const wrong: string[] = [];
   for (const role of roles) {
@@ -340,20 +343,20 @@ test('ids of another organisation get the same refusal as unknown ones, for ever
   expect(jobs).toEqual([{ state: 'waiting' }]);
 });
 
-test('the other organisation’s own administrator finds every id of the tests above', async () => {
+test('the other organisation’s administrator finds every id that the other tests use', async () => {
   const token = await tokenOf(theirs.id('admin'), theirs.customerId);
   const wrong: string[] = [];
   for (const route of withIds().filter(
-    // A file of an export opens by a link of its own, and the message there is no e-mail.
+    // A file of an export is opened by a link of its own, and the other organisation's message is no e-mail.
     ({ method, path }) =>
       method === 'GET' &&
-      // The channel there is no mailbox.
+      // The other organisation's channel is no mailbox.
       !/\/assets\/(:|team-chat-entries)|\/exports\/:id\/file|\/email-chats\/entries\/|\/channels\/:id\/mail/.test(
         path,
       ),
   )) {
     const { status, code } = await call(route, { token, ids: foreignId });
-    // No contact there has a picture.
+    // The other organisation's contacts have no pictures.
     const fits = status === (route.name.endsWith('/picture') ? 204 : 200);
     if (!fits) wrong.push(`${route.name}: ${status} ${code}`);
   }
@@ -367,11 +370,11 @@ describe('a program with an API key', () => {
     return made.body as { id: string; secret: string };
   };
 
-  test('may call what its rights and its owner’s role allow, and no other route', async () => {
+  test('may call the routes that its rights and its owner’s role allow, and no others', async () => {
     const { body } = await admin('GET', '/api-keys');
     const every = (body as { grantable: string[] }).grantable;
     const wrong: string[] = [];
-    // Testing each right alone takes minutes: scripts/torture keys.
+    // Testing each right alone takes minutes, which only `scripts/torture keys` does.
     const few = [['inbox:read'], ['contacts:write']];
     const sets = [...(proof.isFull ? every.map((right) => [right]) : few), every];
     for (const rights of sets) {
@@ -401,7 +404,7 @@ describe('a program with an API key', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('acts as an integration, without the front end’s key', async () => {
+  test('acts as an integration, and does not need the web client’s key', async () => {
     const { id: keyId, secret } = await makeKey(['tags:write']);
     const made = await ask('POST', '/tags', { name: 'By a program', colour: '#123456' }, secret);
     expect(made.status).toBe(201);
@@ -411,7 +414,7 @@ describe('a program with an API key', () => {
     expect(stored.at(-1)?.actor).toEqual({ type: 'integration', id: keyId });
   });
 
-  test('is admitted by its secret alone, and not by a guessed, forged, expired or revoked one', async () => {
+  test('is admitted by a valid secret, but not by a guessed, forged, expired or revoked one', async () => {
     const read = async (secret: string) => (await ask('GET', '/tags', undefined, secret)).status;
     const { id: keyId, secret } = await makeKey(['tags:read']);
     expect(await read(secret)).toBe(200);
@@ -445,7 +448,7 @@ describe('a program with an API key', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  test('gets no right that its maker does not have', async () => {
+  test('gets no right that its creator does not have', async () => {
     const refused = await admin('POST', '/api-keys', { name: 'CRM', rights: ['developers:write'] });
     expect(refused).toMatchObject({ status: 403, body: { code: 'api_key_rights' } });
   });
@@ -501,7 +504,7 @@ test('a bulk action reports another organisation’s conversations as not found,
   expect(await bulk({ action: 'archive', chats: each(mine) })).toMatchObject({ status: 400 });
 });
 
-test('a contact whose conversations are all hidden from an agent is not found by the agent’s reads and changes', async () => {
+test('an agent can neither read nor change a contact whose conversations are all hidden from the agent', async () => {
   const { story, customerId } = new Organisation('hidden');
   story.user('closed out', 'user');
   story.user('insider', 'user');
@@ -561,7 +564,7 @@ test('a contact whose conversations are all hidden from an agent is not found by
     );
   }
 
-  // The contacts module for agents opens only contacts whose conversations are not hidden.
+  // With this setting, agents can open contacts whose conversations are not hidden from them.
   story.setting({ name: 'contactsModuleForAgentsEnabled', value: true });
   story.add(`contact-${id('imported')}`, {
     type: 'ContactRegistered',

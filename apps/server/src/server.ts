@@ -27,18 +27,18 @@ import { useHttp } from './http';
 import { cutSlowConnections } from './slow-connections';
 import { useOpenApi } from './openapi/openapi';
 
-/** Time limit in ms for views to show the demo's data; a standing view does not prevent the start. */
+/** Time limit in ms for views to show the demo's data. A view that makes no progress does not prevent the start. */
 const SHOWN_MS = 30_000;
 
 export interface RunningServer {
   config: Config;
-  /** Rejects when this process cannot go on. */
+  /** Rejects if this process has failed and has to end. */
   failure: Promise<never>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the product with the roles of its configuration. Resolves once it answers requests.
+ * Starts the product with the roles that the configuration names. Resolves once it accepts requests.
  * @throws StartError
  * @throws ConfigError
  */
@@ -59,7 +59,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
       bodyParser: false,
       abortOnError: false,
-      // Metrics show successes, so the log starts at warnings.
+      // Only warnings and errors are logged; successes are counted in metrics.
       logger: makeLogger({ PARLEY_LOG_LEVEL: 'warn', ...process.env }),
     });
     if (!config.oidc) useDoubles(app, config);
@@ -94,7 +94,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     await Promise.all([app.close(), work.stop()]);
     await mailServer?.close();
     await engines.close();
-    // Spans that the collector does not accept must not delay the end of the process.
+    // A collector that does not accept the spans must not delay the end of the process.
     await stopTracing?.().catch(() => undefined);
   };
   return { config, failure, close };
@@ -125,13 +125,16 @@ function watchStart(app: NestExpressApplication): () => void {
   return () => (isReady = true);
 }
 
-/** Waits until the views show the demo's data, from which webhooks and screens are answered. */
+/** Waits until the views show the demo's data, from which webhooks and requests are handled. */
 async function shown({ store, views: progress }: Engines): Promise<void> {
   const head = await store.head();
   if (head) await Promise.all(views.map(({ name }) => progress.waitFor(name, head, SHOWN_MS)));
 }
 
-/** Runs before the engines, which take a moment to start. @throws StartError */
+/**
+ * Checks that the port is free before the engines are started, which takes a moment.
+ * @throws StartError
+ */
 async function checkPort(port: number): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {

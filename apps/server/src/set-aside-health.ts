@@ -5,8 +5,8 @@ import type { HealthCheck } from '@parley/platform/telemetry/health';
 const NAMED = 5;
 
 /**
- * Names quarantined streams with their views and organisation. The check never fails: all other data is served, and
- * to keep traffic away would mend none of them.
+ * Readiness detail with quarantined streams, their views and organisation. The check never fails: all other data is
+ * served, and keeping traffic away would not repair a stream.
  */
 export function setAsideHealth(records: SetAsideRecords): HealthCheck {
   return {

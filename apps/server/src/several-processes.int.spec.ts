@@ -30,18 +30,18 @@ import { EnginesModule } from './engines.module';
 import { views } from './features';
 import { migrations } from './migrations';
 
-// Tests the built product in five processes that share a database and an issuer. They need a while to start.
+// Tests the built product in five processes that share a database and an issuer. The timeout includes their start.
 jest.setTimeout(240_000);
 
 const root = resolve(__dirname, '../../..');
 const TAKEN_OVER_WITHIN_MS = 15_000;
-/** Time limit in ms for a state that five processes bring about together. */
+/** Time limit in ms for a state that depends on all five processes. */
 const SETTLE_TIMEOUT_MS = 60_000;
 const pools = ['views', 'reactions', 'due', ...Object.values(topics).map((topic) => `bus/${topic}/%`)];
 const customerId = randomUUID();
 const userId = randomUUID();
 const channelIds = Array.from({ length: 8 }, () => randomUUID());
-/** The provider's id of each channel's account. */
+/** The provider's id of a channel's account. */
 const accountOf = (channelId: string) => `112233445566${(channelIds as string[]).indexOf(channelId)}`;
 
 let database: TestDatabase;
@@ -132,7 +132,7 @@ afterAll(async () => {
   rmSync(env.PARLEY_DATA!, { recursive: true, force: true });
 });
 
-/** Adds an organisation with one administrator and some channels, each of which has a partition of the bus. */
+/** Adds an organisation with one administrator and several channels, each in a different partition of the bus. */
 async function seed(): Promise<void> {
   @Module({
     imports: [EnginesModule.of(engines), CqrsModule, AccessModule, ChannelsModule],
@@ -159,7 +159,7 @@ async function seed(): Promise<void> {
   }
 }
 
-/** Contacts who write, each text on one channel, posted twice as providers do. */
+/** Contacts who write each text on one channel. Each webhook is posted twice, as providers may do. */
 class Contacts {
   readonly acknowledged: string[] = [];
   private next = 0;
@@ -219,7 +219,7 @@ const areShown = (texts: string[]) => async () => {
   return texts.every((text) => found.has(text));
 };
 
-/** Whether exactly `members` processes share all leases of a pool, each at most its equal part. */
+/** Whether exactly `members` processes have all leases of a pool, none of them more than its equal part. */
 async function isSharedBy(members: number, pool: string): Promise<boolean> {
   const { rows: owners } = await database.query<{ count: number }>(
     `select count(l.name)::int as count
@@ -250,7 +250,7 @@ async function send(api: Process, token: string, text: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test('after a crash and a freeze, the last of three workers takes over, and nothing is lost or doubled', async () => {
+test('after a crash and a freeze, the last of three workers takes over, and nothing is lost or handled twice', async () => {
   const doors = await Promise.all([1, 2].map(() => Process.start(['api', 'ingress'])));
   const workers = await Promise.all([1, 2, 3].map(() => Process.start(['worker', 'projector', 'realtime'])));
   const [dying, freezing, staying] = workers as [Process, Process, Process];
@@ -264,7 +264,7 @@ test('after a crash and a freeze, the last of three workers takes over, and noth
   const contacts = new Contacts(doors);
   await eventually('the first texts are shown', areShown(await contacts.write()), SETTLE_TIMEOUT_MS);
 
-  // Every process pushes all changes to its sockets.
+  // Sockets are connected to each worker, since every process pushes all changes to its own sockets.
   const tabs = workers.map(({ url }) => new Tab(url, { query: { token } }));
   await Promise.all(tabs.map((tab) => tab.connected()));
   const pushed = await contacts.write();
@@ -279,7 +279,7 @@ test('after a crash and a freeze, the last of three workers takes over, and noth
   const load = (async () => {
     while (isBusy) {
       const round = await contacts.write();
-      // Waits for each round to be shown, but at most a second, since no process works on some of it for a while.
+      // Waits at most a second for the texts to be shown: after a crash, part of the work has no owner for a while.
       await eventually('the texts of the round are shown', areShown(round), 1_000).catch(() => undefined);
       const text = `answer ${sends.length}`;
       await send(doors[sends.length % 2]!, token, text);
@@ -326,8 +326,9 @@ test('after a crash and a freeze, the last of three workers takes over, and noth
   const once = (texts: string[]) => new Map(texts.map((text) => [text, 1]));
   expect(await shown('in')).toEqual(once(contacts.acknowledged));
   expect(await shown('out')).toEqual(once(sends));
-  // A message that was being sent when its process died has an unknown outcome and is never sent again. One that the
-  // woken process knows it never sent waits until it is due.
+  // Two kinds of messages need not have reached the provider. A message that was being sent when its process died has
+  // an unknown outcome, and is never sent again. A message that the woken process knows it has not sent waits until
+  // it is due.
   const { rows } = await database.query<{ text: string }>(
     `select content->>'text' as text from transcript.entry
       where status = 'unknown' or (status = 'pending' and status_reason = 'waiting')`,
@@ -347,7 +348,7 @@ test('after a crash and a freeze, the last of three workers takes over, and noth
   }
 });
 
-test('a key that one process revokes opens nothing in another within a second', async () => {
+test('a key that one process revokes is refused by another process within a second', async () => {
   const one = await Process.start(['api', 'projector']);
   const other = await Process.start(['api']);
   const enable = { type: 'ChangeSettings', settings: { apiEnabled: true } } as const;

@@ -63,13 +63,13 @@ test.each([
   expect(performance.now() - begun).toBeLessThan(PATIENCE + 1_500);
 });
 
-test('answers a body that trickles in with 408, and cuts the connection', async () => {
+test('responds with 408 to a body that trickles in, and cuts the connection', async () => {
   const socket = await say(post('application/json'));
   trickle(socket, 1);
   expect(await heard(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('an upload may take longer than the limit while its bytes come fast, and is cut once they trickle', async () => {
+test('an upload may take longer than the limit while its bytes arrive fast, and is cut once they trickle', async () => {
   const socket = await say(post('multipart/form-data; boundary=x'));
   const begun = performance.now();
   const fast = setInterval(() => socket.write('x'.repeat(2_000)), 20);
@@ -81,7 +81,7 @@ test('an upload may take longer than the limit while its bytes come fast, and is
   expect(performance.now() - begun).toBeGreaterThan(3 * PATIENCE);
 });
 
-test('answers a body that is sent in time, even if the answer takes long', async () => {
+test('responds to a body that was sent in time, even if the response takes long', async () => {
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     request.resume().once('end', () => setTimeout(() => response.end('late'), 2 * PATIENCE));
@@ -93,7 +93,7 @@ test('answers a body that is sent in time, even if the answer takes long', async
   response.resume();
 });
 
-test('closes a connection above the maximum at once', async () => {
+test('closes a connection above the maximum immediately', async () => {
   const open = [await say(''), await say(''), await say('')];
   expect(await heard(await say('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))).toBe('');
   expect(open.every(({ readyState }) => readyState === 'open')).toBe(true);

@@ -2,22 +2,23 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** Time limit in ms for headers, bodies, and idle connections. */
 const PATIENCE_MS = 10_000;
-/** Interval at which Node checks for requests whose headers are late. */
+/** Interval in ms at which Node checks for requests whose headers are late. */
 const LOOK_MS = 1_000;
-/** Minimum size that an upload has to bring in that time: 4 kB a second. */
+/** Minimum number of bytes of an upload that have to arrive within the time limit: 4 kB per second. */
 const SLOWEST_UPLOAD_BYTES = 40_000;
 /** Time limit in ms for a whole upload. */
 const LONGEST_UPLOAD_MS = 15 * 60_000;
 
 /**
- * Cuts connections that hold the server up: headers and bodies have to arrive within ten seconds, an upload has to go
- * on, and an idle connection has to make another request within ten seconds. Sockets have to authenticate in the same
- * time (`connectTimeout` of the gateway). Call it before the server listens.
- * @param most maximum number of open connections, null for no limit; further ones are closed at once
- * @param patienceMs 10 s by default
+ * Cuts connections that occupy the server: headers and bodies have to arrive within ten seconds, an upload has to
+ * keep its minimum speed, and an idle connection has to make another request within ten seconds. Sockets have to
+ * authenticate within the same time (`connectTimeout` of the gateway). Has to be called before the server listens.
+ * @param most maximum number of open connections, null for no limit; further ones are closed immediately
+ * @param patienceMs time limit in ms; 10 s by default
  */
 export function cutSlowConnections(server: Server, most: number | null, patienceMs = PATIENCE_MS): void {
-  // Node takes this option only in `createServer`, and reads it when the server begins to listen.
+  // Node accepts this option only in `createServer`, but reads it when the server begins to listen, so it is set on
+  // the object.
   Object.assign(server, { connectionsCheckingInterval: Math.min(LOOK_MS, patienceMs) });
   server.headersTimeout = patienceMs;
   server.requestTimeout = LONGEST_UPLOAD_MS;

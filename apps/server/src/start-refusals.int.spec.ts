@@ -73,7 +73,7 @@ function environment(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { PARLEY_DATA: join(folder, 'data'), PARLEY_SECRET: 'x'.repeat(32), ...settings };
 }
 
-/** The sentence by which a start with these settings is refused. */
+/** The error message with which a start with these settings is refused. */
 async function refusalOf(settings: NodeJS.ProcessEnv): Promise<string> {
   try {
     const engines = await openEngines(loadConfig(environment(settings)));
@@ -143,7 +143,7 @@ test.each<[string, RegExp, Behaviour]>([
     { refuse: { code: '57P03', message: 'starting' } },
   ],
   ['a release that is too old', /is version 14\.9, and Parley needs 15 or later/, { answer: '14.9' }],
-])('refuses to start on %s', async (_, sentence, behaviour) => {
+])('refuses to start on a PostgreSQL that %s', async (_, sentence, behaviour) => {
   const double = await PostgresProtocolDouble.start(behaviour);
   try {
     expect(await refusalOf({ DATABASE_URL: double.url })).toMatch(sentence);
@@ -159,7 +159,7 @@ test.each([
   await expect(createExtensions(urlOf({ user: users.owner }), [name])).rejects.toThrow(sentence);
 });
 
-test('creates every extension that a view names before the server is ready', () => {
+test('names every extension that a view needs among those created before the server is ready', () => {
   const named = views.flatMap(({ ddl, indexes = '' }) => [
     ...(ddl + indexes).matchAll(/create extension if not exists (\w+)/g),
   ]);
@@ -177,7 +177,7 @@ test.each<[string, RegExp, number]>([
   server.close();
 });
 
-test('refuses to start with a storage that does not answer', async () => {
+test('refuses to start with a storage that does not respond', async () => {
   const refusal = await refusalOf({ DATABASE_URL: database.url, ...s3At(await freePort(), PASSWORD) });
   expect(refusal).toMatch(/The storage at 127\.0\.0\.1:\d+ does not answer \(.+\): start it/);
 });
@@ -189,7 +189,7 @@ test('a projector starts without a storage, which it does not use', async () => 
   expect(await refusalOf(projector)).toBe('not refused');
 });
 
-test('starts with a storage that answers', async () => {
+test('starts with a storage that responds', async () => {
   const double = await S3Double.start();
   const { endpoint, accessKeyId, secretAccessKey } = double.settings('b');
   const s3 = s3At(Number(new URL(endpoint).port), secretAccessKey, accessKeyId);
@@ -210,7 +210,7 @@ test('refuses to start with a data folder that cannot be written', async () => {
   );
 });
 
-test('refuses to start with a broker that does not answer', async () => {
+test('refuses to start with a broker that does not respond', async () => {
   const KAFKA_BROKERS = `127.0.0.1:${await freePort()}`;
   expect(await refusalOf({ DATABASE_URL: database.url, KAFKA_BROKERS })).toMatch(
     /^Kafka \(KAFKA_BROKERS\) does not let us in: /,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '@parley/platform/http/free-port';
 
-// Tests the built product: the bundle, started by its own command.
+// Tests the built product: the bundle, started by the same command as in production.
 jest.setTimeout(180_000);
 
 const root = resolve(__dirname, '../../..');
@@ -130,7 +130,7 @@ describe('the server reports in one sentence, with exit code 1,', () => {
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(sentence) });
   });
 
-  test('a database that does not answer', async () => {
+  test('a database that does not respond', async () => {
     const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
     const { code, errors } = await start({ PORT: String(await freePort()), DATABASE_URL });
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(sentence) });

@@ -20,12 +20,12 @@ import { useHttp } from './http';
 import { migrations } from './migrations';
 import { allViewsShow } from './testing/all-views-show';
 
-// Counts, without timing, the statements of an agent's frequent requests.
+// Counts the SQL statements of an agent's frequent requests. Nothing is timed.
 jest.setTimeout(60_000);
 
 const customerId = randomUUID();
 const data = mkdtempSync(join(tmpdir(), 'parley-statements-'));
-/** Collects the statements that were begun during a request. */
+/** The list to which statements are added while a request runs. */
 const asked = new AsyncLocalStorage<string[]>();
 let statements: string[] = [];
 let database: TestDatabase;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const past = await start('projector');
   await tell(past.engines);
   await past.stop();
-  // A new process, without any caches of the history.
+  // A new process, whose caches do not contain the test's history.
   agents = await start('api');
   await agents.app.listen(0, '127.0.0.1');
   url = `http://127.0.0.1:${(agents.app.getHttpServer().address() as AddressInfo).port}/api/v3`;
@@ -94,7 +94,7 @@ async function start(roles: string): Promise<Process> {
   return { engines, app, stop };
 }
 
-/** An agent of a team, and a conversation of more than one page. */
+/** Records the history of an agent in a team, and a conversation of more than one page. */
 async function tell(engines: Engines): Promise<void> {
   const story = new ConversationHistory(customerId);
   story.user('mia', 'user');
@@ -120,7 +120,7 @@ function listen(): void {
   jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
     const [first] = args as [string | { text: string }];
     const text = typeof first === 'string' ? first : first.text;
-    // The notice of an append is sent after the append is durable, and no request waits for it.
+    // An append sends its notice only after it is durable, so no request waits for this statement.
     if (!/\bnotify\b/.test(text)) asked.getStore()?.push(text);
     return query.apply(this, args);
   });
@@ -151,7 +151,7 @@ test('opens a conversation with one request and one statement, with the same row
   for (let nth = 0; nth < 3; nth++) await get(path);
   expect(await get(path)).toHaveLength(1);
   const answer = async (of: string) => (await (await fetch(url + of, { headers })).json()) as object;
-  // These have the specification's names in addition.
+  // The separate requests also have the specification's names, which are left out of the comparison.
   const two = {
     chat: await answer(`/messaging-chats/chats-list/${id('conversation')}`),
     entries: await answer(`/messaging-chats/${id('conversation')}/entries`),
@@ -160,7 +160,7 @@ test('opens a conversation with one request and one statement, with the same row
   expect(two.entries).toMatchObject({ count: 50, hasOlder: true });
 });
 
-test('an agent whom a channel is closed to can no longer open, list or answer its conversations, despite caches', async () => {
+test('an agent for whom a channel is closed can no longer open, list or reply to its conversations, despite caches', async () => {
   const path = `/messaging-chats/${id('conversation')}/opening`;
   const list = '/messaging-chats/chats-list?list=unassigned';
   const send = () =>
@@ -187,7 +187,7 @@ test('an agent whom a channel is closed to can no longer open, list or answer it
   try {
     expect(await total()).toBe(1);
     await change([id('somebody else')]);
-    // No request names that position: the change applies as soon as the view has folded it.
+    // No request waits for the position of the change, which applies as soon as the view has folded it.
     await expect(send()).rejects.toThrow('404');
     expect(await total()).toBe(0);
     await expect(get(path)).rejects.toThrow('404');
@@ -214,7 +214,7 @@ const closing = (teamIds: string[]) => ({
   time: new Date().toISOString(),
 });
 
-test('reads a page of a list with total and position in one statement for every filter, and its badges in one', async () => {
+test('reads a page of a list with its total and position in one statement for every filter, and the badges in one', async () => {
   const paths = ['?list=unassigned', '?list=unassigned&keyword=ana', '?list=open&read=false&page=2'].map(
     (query) => `/messaging-chats/chats-list${query}`,
   );
@@ -225,7 +225,7 @@ test('reads a page of a list with total and position in one statement for every 
   }
 });
 
-test('sends a reply in two statements, three if it was a draft', async () => {
+test('sends a reply in two statements, or in three if it was a draft', async () => {
   const send = (text: string) => ({
     chat: { id: id('conversation') },
     content: { text },

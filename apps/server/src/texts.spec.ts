@@ -14,7 +14,10 @@ interface Texts {
   [key: string]: string | Texts;
 }
 
-/** The English texts that a page of a feature shows, from any folder. Another test compares languages. */
+/**
+ * The English texts that a feature's page shows, from whichever folder they come. Another test checks that other
+ * languages have the same texts.
+ */
 function english(feature: string): Texts {
   return merged(new RegExp(`features/(${feature}/texts/en|[^/]+/texts/(${feature}|entity)\\.en)\\.json$`));
 }
@@ -58,12 +61,12 @@ describe('the audit log', () => {
     return fold.entries;
   });
 
-  test('has words for every event', () => {
+  test('has a text for every event', () => {
     expect(told.length).toBeGreaterThan(40);
     expect([...new Set(told.map(({ type }) => type))].filter((type) => !event?.[type])).toEqual([]);
   });
 
-  test('has words for every field, and the fields within', () => {
+  test('has a text for every field, including nested ones', () => {
     const named = new Set<string>([
       ...told.flatMap(({ changes }) => changes.flatMap(({ field: name, after }) => [name, ...within(after)])),
       ...customerSettingNames,
@@ -81,7 +84,7 @@ function within(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, part]) => [name, ...within(part)]);
 }
 
-test('the features declare every ability that routes require, and the abilities page has words for each', () => {
+test('the features declare every ability that routes require, and the abilities page has a text for each', () => {
   const code = ['libs', 'apps/server/src'].map(codeIn).join('\n');
   const required = new Set([...code.matchAll(/@Requires\('([\w-]+):/g)].map(([, subject]) => subject));
   const listed = new Set(Object.keys(abilities.declared));
@@ -90,13 +93,13 @@ test('the features declare every ability that routes require, and the abilities 
   expect(Object.keys(words!).sort()).toEqual([...listed].sort());
 });
 
-/** Codes that no user of the web client can meet. */
+/** Error codes that no user of the web client can get. */
 const unseen = new Set([
   ...['alias_missing', 'signature_invalid', 'invalid_json', 'api_key'],
   ...['domain_last', 'domain_taken', 'mail_delivered', 'rota_full'],
 ]);
 
-test('every code with which the server refuses has words', () => {
+test('every error code of the server has a text', () => {
   const code = ['libs', 'apps/server/src'].map(codeIn).join('\n');
   const codes = [...code.matchAll(/new (?:Rejected|CodedError)\(\s*'(\w+)'/g)].map(([, name]) => name ?? '');
   expect(codes.length).toBeGreaterThan(50);

@@ -26,7 +26,7 @@ const traceId = requestId.replaceAll('-', '');
 const data = mkdtempSync(join(tmpdir(), 'parley-traces-'));
 const spans: Span[] = [];
 
-/** A fake of a collector, which stores the spans that it receives. */
+/** A fake of a trace collector, which stores the spans that it receives. */
 const collector = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -46,7 +46,7 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   database = await testDatabase(migrations);
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  // The exporter itself reads these variables.
+  // The exporter reads these variables from the process.
   Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: '50' });
   env = {
     PORT: String(await freePort()),
@@ -69,7 +69,7 @@ afterAll(async () => {
   delete process.env.OTEL_BSP_SCHEDULE_DELAY;
 });
 
-test('a webhook is one trace under the id of its response, from the request to the push', async () => {
+test('a webhook is one trace, from the request to the push, with the id of the webhook’s response', async () => {
   const { publicUrl } = server.config;
   const token = await tokenFor(['sanne@harbour.example'], env);
   const socket = io(publicUrl, { transports: ['websocket'], auth: { token } });

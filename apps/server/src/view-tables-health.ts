@@ -3,7 +3,10 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import type { HealthCheck } from '@parley/platform/telemetry/health';
 
-/** Fails until the tables of all views are those of this release; after an upgrade a projector creates them first. */
+/**
+ * Readiness check that fails until the tables of all views are those of this release. After an upgrade, a projector
+ * creates them first.
+ */
 export function viewTablesHealth(database: Sql, views: View[]): HealthCheck {
   return {
     name: 'view-tables',

@@ -4,7 +4,7 @@ import { HealthChecks } from '@parley/platform/telemetry/health';
 import { views } from './features';
 import { viewTablesHealth } from './view-tables-health';
 
-/** Keeps traffic from a process that reads views until their tables are those of its release. */
+/** Makes a process that reads views not ready until their tables are those of its release. */
 @Module({})
 export class ViewTablesModule implements OnApplicationBootstrap {
   constructor(

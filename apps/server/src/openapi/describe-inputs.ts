@@ -7,7 +7,7 @@ import { isGiven } from '@parley/contracts/api/input';
 export type InputClass = (abstract new (...args: never[]) => object) & { prototype: object };
 type Facts = Record<string, unknown>;
 
-/** The schema of each rule of class-validator. */
+/** The OpenAPI schema that each rule of class-validator corresponds to. */
 const facts: Record<string, (rule: ValidationMetadata) => Facts> = {
   isString: () => ({ type: 'string' }),
   isInt: () => ({ type: 'integer' }),
@@ -36,8 +36,8 @@ const facts: Record<string, (rule: ValidationMetadata) => Facts> = {
 };
 
 /**
- * Passes the rules on the classes of requests to the OpenAPI generator, so that no schema repeats them. Call it
- * before the document is generated.
+ * Passes the validation rules of request classes to the OpenAPI generator, so that no schema has to repeat them. Has
+ * to be called before the document is generated.
  */
 export function describeInputs(): void {
   for (const [target, rules] of inputClasses()) {
@@ -45,9 +45,9 @@ export function describeInputs(): void {
   }
 }
 
-/** Every loaded class of a request, with its own rules. */
+/** Every loaded request class with its own validation rules. */
 export function inputClasses(): [InputClass, ValidationMetadata[]][] {
-  // The list of all classes with rules has no public reader.
+  // class-validator has no public function that lists all classes with rules.
   const { validationMetadatas } = getMetadataStorage() as unknown as {
     validationMetadatas: Map<unknown, ValidationMetadata[]>;
   };
@@ -70,7 +70,7 @@ function describe(target: InputClass, property: string, rules: ValidationMetadat
   const [own, items]: [Facts, Facts] = [{}, {}];
   for (const rule of rules) Object.assign(rule.each ? items : own, facts[rule.name ?? '']?.(rule));
   const options: Facts = { ...own, required: !isOptional };
-  // Our conditional rules mean "may be null".
+  // The other conditional rules in our classes mean that the value may be null.
   if (!isWhereGiven && rules.some(({ type, name }) => type === 'conditionalValidation' && !name))
     options.nullable = true;
   if (isNested) {

@@ -1,20 +1,23 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import examples from './examples.json';
 
-/** The response to a call of the specification. Examples are stored by method and path, with `{}` for parameters. */
+/**
+ * The example response to a call of the specification. Examples are stored by method and path, with `{}` for each
+ * parameter.
+ */
 export interface AnsweredExample {
   status: number;
   answer: unknown;
 }
 
-/** `GET /api/v3/users/{}` for any name of the parameter. */
+/** Name of an example: `GET /api/v3/users/{}`, whatever the name of the parameter. */
 export function nameOf(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}').replace(/\/$/, '')}`;
 }
 
 export const answeredExamples = examples as Record<string, AnsweredExample>;
 
-/** Gives each call of the conformance test its recorded response as the example. */
+/** Adds the recorded responses of the conformance test as examples to their calls. */
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations as Record<string, { responses?: object }>)) {

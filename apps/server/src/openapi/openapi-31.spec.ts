@@ -20,6 +20,6 @@ test.each([
     { type: 'object', properties: { a: { type: 'integer', nullable: true } } },
     { type: 'object', properties: { a: { type: ['integer', 'null'] } } },
   ],
-])('%j becomes in 3.1 %j', (before, after) => {
+])('converts %j to %j in OpenAPI 3.1', (before, after) => {
   expect(described(before)).toEqual(['3.1.0', after]);
 });

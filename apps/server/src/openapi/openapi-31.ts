@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** A schema of OpenAPI 3.0 in the terms of 3.1, whose schemas are JSON Schema. */
+/** Converts a schema of OpenAPI 3.0 to 3.1, where schemas are JSON Schema. */
 function schemaOf31(schema: Record<string, unknown>): Record<string, unknown> {
   const { nullable, ...rest } = schema;
   if (nullable !== true) return rest;

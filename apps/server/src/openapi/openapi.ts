@@ -5,7 +5,10 @@ import { inOpenApi31 } from './openapi-31';
 import { describeInputs } from './describe-inputs';
 import { withRefusals } from './refusals';
 
-/** Serves the description of the REST API: for people at /api/docs, for programs at /api/docs/openapi.json. */
+/**
+ * Serves the description of the REST API: as pages at /api/docs, and as a document for programs at
+ * /api/docs/openapi.json.
+ */
 export function useOpenApi(app: INestApplication): void {
   const document = inOpenApi31(withExamples(openApiDocument(app)));
   SwaggerModule.setup('api/docs', app, document, { jsonDocumentUrl: 'api/docs/openapi.json' });

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** Problem Details (RFC 9457), as `ProblemFilter` writes them. */
+/** Schema of Problem Details (RFC 9457), in the form in which `ProblemFilter` writes them. */
 const PROBLEM = {
   type: 'object',
   required: ['type', 'title', 'status', 'code', 'correlationId'],
@@ -40,7 +40,7 @@ interface Described {
   responses?: Record<string, unknown>;
 }
 
-/** Adds the possible refusals to each call; a GET has no body, so it has neither 413 nor 415. */
+/** Adds the possible error responses to each call. A GET has no body, so it gets neither 413 nor 415. */
 export function withRefusals(document: OpenAPIObject): OpenAPIObject {
   const schemas = { ...document.components?.schemas, Problem: PROBLEM as object };
   for (const item of Object.values(document.paths)) {

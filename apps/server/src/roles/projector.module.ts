@@ -61,7 +61,7 @@ export class ProjectorModule implements OnApplicationBootstrap {
     });
   }
 
-  /** Compares the views with the log, in one process at a time. */
+  /** Compares the views with the log; a lease ensures that only one process does. */
   private watchCompleteness(): void {
     const names = views.map(({ name }) => name);
     registerCompleteness(this.metrics.registry, this.completeness, names);
@@ -75,7 +75,7 @@ export class ProjectorModule implements OnApplicationBootstrap {
     this.work.run((signal) => this.leases.hold(watch.name, (lease) => watch.run(lease), signal));
   }
 
-  /** Logs the progress of a fill every ten seconds and at its end; until then screens show older data. */
+  /** Logs the progress of a fill every ten seconds and at its end. Until the end, screens show older data. */
   private tellFill({ view, events, from, position, target }: FillProgress): void {
     const now = Date.now();
     if (now < (this.nextTold.get(view) ?? 0) && position < target) return;

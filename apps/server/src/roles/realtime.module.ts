@@ -10,7 +10,7 @@ import { ViewTablesModule } from '../view-tables.module';
 
 const live = features.filter((feature) => feature.live);
 
-/** Keeps sockets open, and pushes to each the changes that its user may see. */
+/** Serves sockets, and pushes to each the changes that its user may see. */
 @Module({
   imports: [
     LiveModule,

@@ -21,11 +21,11 @@ import { features, modulesOf } from '../features';
 import { JobKindsModule } from '../job-kinds.module';
 import { WatchModule } from '../watch.module';
 
-/** Categories of the worker's own commands: its cache of their aggregates follows the log. */
+/** Categories of the aggregates that the worker changes; its cached states of these follow the log. */
 const cachedStreams = ['claim-', 'contact-', 'conversation-', 'message-'];
 
 /**
- * Turns webhooks into events, queued messages into sends, and runs reactions, scheduled commands and singleton
+ * The worker turns webhooks into events, sends queued messages, and runs reactions, scheduled commands and singleton
  * workers.
  */
 @Module({ imports: [...modulesOf('module'), ExportSourcesModule, JobKindsModule, WatchModule] })
@@ -90,7 +90,7 @@ export class WorkerModule implements OnApplicationBootstrap {
     this.work.run((signal) => this.leases.hold('due', (lease) => ticker.run(lease), signal));
   }
 
-  /** Instances of classes that the features name, from any of their modules. */
+  /** The instances of classes that features declare, whichever module provides them. */
   private instances<T>(named: (feature: (typeof features)[number]) => Type<T>[] | undefined): T[] {
     return features
       .flatMap((feature) => named(feature) ?? [])

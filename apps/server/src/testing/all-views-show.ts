@@ -5,14 +5,17 @@ type ReadSide = Pick<Engines, 'store' | 'views'>;
 
 const allNames = views.map(({ name }) => name);
 
-/** Waits until every view shows the newest event, or the one at `position`. @see viewsShow */
+/**
+ * Waits until every view shows the newest event, or the event at `position`.
+ * @see viewsShow
+ */
 export function allViewsShow(engines: ReadSide, position?: string, timeoutMs?: number): Promise<string> {
   return viewsShow(engines, allNames, position, timeoutMs);
 }
 
 /**
- * Waits for several views together, which is faster than one after the other: a view that gathers events rests for up
- * to a second, and a waiting caller ends the rest.
+ * Waits for several views together, which is faster than one after the other: a view that gathers events pauses for
+ * up to a second, and a waiting caller ends that pause.
  * @param position by default, that of the newest event
  * @returns the position
  * @throws Error with the names of the views that do not show the position within `timeoutMs`

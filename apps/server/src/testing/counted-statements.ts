@@ -5,13 +5,13 @@ import type { Engines } from '../engines';
 /** Marks statements of the test itself, which do not count. */
 export const OWN = '-- of the test';
 
-/** Publishes and appends that wait at the same time share one statement of these kinds. */
+/** Parts of statements that concurrent publishes or appends share. */
 const shared = ['insert into bus.message', 'event_log.append_all'];
 
-/** Statements that run by the clock: a slower machine runs more of them for the same work. */
+/** Statements that run at intervals: a slower machine runs more of them for the same work. */
 const byTheClock = [
   /^set local synchronous_commit = off; notify /,
-  // The scheduler begins an empty transaction each second to look for scheduled commands.
+  // The scheduler begins an empty transaction every second to read due commands.
   /^begin$/,
   /^update parley\.reaction_checkpoint c set position/,
   /update parley\.view_checkpoint c set position/,
@@ -35,8 +35,8 @@ const byTheClock = [
 type Query = (this: Client, ...args: unknown[]) => unknown;
 
 /**
- * Counts the statements of this process until `jest.restoreAllMocks()`. Statements that can be shared are held back
- * until all work waits for them, so that load does not make batches smaller.
+ * Counts the statements of this process until `jest.restoreAllMocks()`. Statements that concurrent work can share are
+ * delayed until all work waits for them, so that the size of batches does not depend on the load of the machine.
  */
 export class CountedStatements {
   private readonly counts = new Map<string, number>();
@@ -58,7 +58,7 @@ export class CountedStatements {
     this.note(engines.store, 'append');
   }
 
-  /** Statements that messages cause, most frequent first. */
+  /** The counted statements without those that run at intervals, most frequent first. */
   ofWork(): [text: string, count: number][] {
     const ofClock = this.counts.get('begin') ?? 0;
     return [...this.counts]
@@ -81,7 +81,7 @@ export class CountedStatements {
     } as never);
   }
 
-  /** Waits until no further publish or append comes for 200 ms. */
+  /** Waits until there was no further publish or append for 200 ms. */
   private async everybodyWaits(): Promise<void> {
     for (let [before, quiet] = [this.asked, 0]; quiet < 8; before = this.asked) {
       await pause(25);

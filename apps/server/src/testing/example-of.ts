@@ -18,7 +18,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** Texts of which one fits every pattern that our requests have. */
+/** Texts of which at least one matches every pattern in our requests. */
 const texts = [
   'example',
   '#3b4fd8',
@@ -34,10 +34,10 @@ const texts = [
   'es',
 ];
 
-/** Value of a field with conditional rules: the document does not contain the condition. */
+/** Value to use for a field with conditional rules, whose condition the document does not contain. */
 export type Conditional = 'null' | 'absent' | 'example';
 
-/** A value that a schema of the document accepts, without optional fields. */
+/** A value that a schema of the document accepts; optional fields are omitted. */
 export function exampleOf(document: OpenAPIObject, schema: Schema, conditional: Conditional): unknown {
   const named = schema.$ref ?? schema.allOf?.[0]?.$ref;
   if (named) {

@@ -15,7 +15,7 @@ import { allViewsShow } from './all-views-show';
 
 const examples: Partial<Record<string, unknown[]>> = examplesByType;
 
-/** A test organisation with one of each kind of thing, each under an id of its own. */
+/** A test organisation with one object of each kind, each with an id of its own. */
 export class Organisation {
   readonly customerId = randomUUID();
   readonly story = new ConversationHistory(this.customerId);
@@ -96,15 +96,15 @@ function createdOf(category: SettingsCategory): string {
   return `${category[0]!.toUpperCase()}${category.slice(1)}Created`;
 }
 
-/** `quick-replies` for `quickReply`. */
+/** The segment of a path for a settings category: `quick-replies` for `quickReply`. */
 function segmentOf(category: SettingsCategory): string {
   const singular = category.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return `${singular.replace(/([^aeiou])y$/, '$1ie')}s`;
 }
 
 /**
- * The kind of the id behind a segment of a path. Settings have the category of their streams; any other new kind is
- * added here.
+ * For each segment of a path, the kind of the id after it. Settings have the category of their streams; a new kind
+ * that is no settings category has to be added here.
  */
 export const idBehind: Record<string, string> = {
   ...Object.fromEntries(settingsCategories.map((category) => [segmentOf(category), category])),
@@ -112,7 +112,7 @@ export const idBehind: Record<string, string> = {
   plugins: 'app',
   data: 'record',
   test: 'channel',
-  // The identity of the channel's own account.
+  // An identity's id is that of the channel itself: the identity of the channel's own account.
   identities: 'channel',
   signatures: 'channel',
   'chats-list': 'conversation',

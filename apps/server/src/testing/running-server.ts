@@ -15,7 +15,7 @@ import { openApiDocument } from '../openapi/openapi';
 import { migrations } from '../migrations';
 import { allViewsShow } from './all-views-show';
 
-/** Time limit in ms for views on a busy machine. */
+/** Time limit in ms for views to show the log, on a busy machine. */
 const SHOWN_MS = 60_000;
 
 /** The product with a database and an issuer of its own, for tests that call it. */
@@ -33,7 +33,8 @@ export interface RunningServer {
 
 /**
  * Starts the product in this process.
- * @param environment variables in addition to those of every test; `PORT` if the test has to know it before
+ * @param environment variables in addition to those of every test; `PORT` if the test has to know the port before
+ * the start
  * @param prepare called before the first request is accepted
  */
 export async function runServer(

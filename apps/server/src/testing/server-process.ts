@@ -4,7 +4,7 @@ import { once } from 'node:events';
 /** The result of a start: either the process printed that it is ready, or it ended with `code`. */
 export interface ServerStart {
   child: ChildProcess;
-  /** The first line on standard output; undefined if the process ended before. */
+  /** The first line on standard output, which reports readiness; undefined if the process ended before. */
   ready?: string;
   code: number | null;
   /** Standard error so far. */
@@ -26,7 +26,7 @@ export async function startServerProcess(folder: string, env: NodeJS.ProcessEnv)
   return { child, ready: line, code: child.exitCode, errors };
 }
 
-/** Ends a process with SIGTERM and waits for it; one that has ended already is left alone. */
+/** Ends a process with SIGTERM and waits for its end; does nothing if the process has already ended. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');

@@ -41,7 +41,7 @@ const age = (hours: number) =>
 const keep = (folder: string) => builds.keep(folder, 'index.html');
 const text = async (name: string) => (await builds.find(name))?.toString() ?? null;
 
-test('assets of a build stay for a day after it was last served', async () => {
+test('assets of a build are kept for a day after a process last served the build', async () => {
   const [old, fresh] = [await build('old', 120), await build('fresh')];
   await keep(old);
   await keep(fresh);
@@ -55,7 +55,7 @@ test('assets of a build stay for a day after it was last served', async () => {
   expect(await text('fresh-0.js')).toBe('fresh 0');
 });
 
-test('a build that a process still serves stays when newer builds start', async () => {
+test('a build that a process still serves is kept when newer builds start', async () => {
   const [old, fresh, newest] = [await build('old'), await build('fresh'), await build('newest')];
   for (const folder of [old, fresh, old]) await keep(folder);
   await age(23);
@@ -88,7 +88,7 @@ test('processes that start concurrently store a build once', async () => {
   expect(rows).toEqual([{ count: 60 }]);
 });
 
-test('the next start completes an interrupted store', async () => {
+test('the next start completes a build that was stored only partly', async () => {
   const folder = await build('broken', 3);
   await keep(folder);
   await database.query('update parley.web_build set is_whole = false', []);

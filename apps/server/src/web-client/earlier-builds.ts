@@ -6,15 +6,18 @@ import { BackgroundWork } from '@parley/platform/background-work';
 import { Database } from '@parley/platform/database/database';
 import { pause } from '@parley/platform/database/retry';
 
-/** Assets that one statement stores. */
+/** Number of assets that one statement stores. */
 const BATCH_SIZE = 50;
-/** Time in ms between two reports of a process that it serves a build; far below the day for which a build is kept. */
+/**
+ * Interval in ms at which a process reports that it serves a build; far shorter than the day for which a build is
+ * kept.
+ */
 const REPORT_MS = 3_600_000;
 
 /**
- * Keeps the assets of each build of the web client and of the widget in the database, for a day after a process last
- * served it. During an upgrade a process of either build may get the request for a file, and the image of a new build
- * does not contain the files of an earlier one.
+ * Stores the assets of each build of the web client and of the widget in the database, until a day after a process
+ * last served the build. During an upgrade, a file of one build may be requested from a process with the other build,
+ * and the image of a new build does not contain the files of an earlier one.
  */
 @Injectable()
 export class EarlierBuilds {
@@ -26,8 +29,8 @@ export class EarlierBuilds {
   ) {}
 
   /**
-   * Keeps a build from now on, every hour, until the process stops.
-   * @param entry its file at the top of `folder` whose content differs for each build
+   * Stores a build, and reports every hour that it is served, until the process stops.
+   * @param entry a file in `folder` whose content differs from build to build
    */
   serve(folder: string, entry: string): void {
     this.work.run(async (signal) => {
@@ -38,7 +41,10 @@ export class EarlierBuilds {
     });
   }
 
-  /** Stores the build in this folder as served now, and deletes builds that no process has served for a day. */
+  /**
+   * Stores the build in this folder and records that it is served now. Deletes builds that no process has served for
+   * a day.
+   */
   async keep(folder: string, entry: string): Promise<void> {
     const id = createHash('sha256')
       .update(await readFile(join(folder, entry)))
@@ -61,7 +67,7 @@ export class EarlierBuilds {
     if (!rows[0]?.is_whole) await this.store(id, join(folder, 'assets'));
   }
 
-  /** @returns the content of an asset of any build that is kept, by its file name; null if there is none */
+  /** @returns the content of the asset with this file name, of any stored build; null if there is none */
   async find(name: string): Promise<Buffer | null> {
     const { rows } = await this.database.query<{ content: Buffer }>(
       'select content from parley.web_asset where name = $1 limit 1',

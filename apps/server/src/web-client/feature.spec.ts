@@ -13,7 +13,7 @@ import { webClient } from './feature';
 class DatabaseModule {}
 
 test.each(['http', 'ingress'] as const)(
-  'a process of the role behind %s alone has earlier builds',
+  'a process with only the role behind %s has the earlier builds',
   async (kind) => {
     const imports = [DatabaseModule, ...[webClient[kind] ?? []].flat()];
     const app = await Test.createTestingModule({ imports }).compile();

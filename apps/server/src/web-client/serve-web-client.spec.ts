@@ -60,7 +60,7 @@ test.each([
   '/assets/x',
   '/gone.css',
   '/gone.svg',
-])('answers 404 that no cache keeps for the missing file %s', async (path) => {
+])('responds with an uncacheable 404 for the missing file %s', async (path) => {
   expect(await get(path)).toMatchObject({ status: 404, type: 'text/plain', cache: 'no-store' });
 });
 

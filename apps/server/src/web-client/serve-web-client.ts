@@ -1,16 +1,16 @@
 import { extname, join } from 'node:path';
 import express, { type RequestHandler, type Response } from 'express';
 
-/** Names that Vite gives to assets. */
+/** Paths of assets, with the names that Vite gives to them. */
 const ASSET = /^\/assets\/([\w.-]{1,200})$/;
-/** Paths of files; every other path is a page, including `/apps/com.example.shop`. */
+/** Paths of files. Every other path is a page, for example `/apps/com.example.shop`. */
 const FILE =
   /^\/assets(\/|$)|\.(css|gif|ico|jpe?g|js|json|map|mjs|png|svg|txt|wasm|webmanifest|webp|woff2?|xml)$/i;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the files of the web client: those of this build from its folder, assets of an earlier one from `find`. Any
- * other file gets 404 and `no-store`, never a page.
+ * Serves the files of the web client: files of this build from its folder, assets of an earlier build from `find`.
+ * Any other path of a file gets 404 and `no-store`, never a page.
  * @param find returns the content of an asset by its name, null if there is none
  */
 export function serveFiles(folder: string, find: (name: string) => Promise<Buffer | null>): RequestHandler[] {

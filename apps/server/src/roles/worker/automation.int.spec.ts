@@ -36,7 +36,7 @@ import { viewsShow } from '../../testing/all-views-show';
 
 const customerId = randomUUID();
 const tom = { customerId, userId: randomUUID() };
-/** A Wednesday in Madrid, outside business hours. */
+/** A time on a Wednesday in Madrid, outside of business hours. */
 const night = '2026-05-13T20:00:00.000Z';
 const office: OpenHours[] = [{ from: '09:00', to: '17:00' }];
 const answering: Partial<ChannelSettings> = {
@@ -99,13 +99,16 @@ async function record(channelId: string, fact: ChannelEvent): Promise<void> {
 const change = (channelId: string, settings: Partial<ChannelSettings>) =>
   record(channelId, { type: 'ChannelSettingsChanged', data: { settings } });
 
-/** The views that these tests and their commands read. Other views gather events for up to a second. */
+/**
+ * The views that these tests and their commands read. Waiting for all views would take longer, since some gather
+ * events for up to a second.
+ */
 const readViews = ['access', 'channels', 'inbox', 'transcript'];
 
-/** Waits until these views show the newest event of the log. */
+/** Waits until `readViews` show the newest event of the log. */
 const shown = () => viewsShow(engines, readViews, undefined, 20_000);
 
-/** A webhook from Ana's phone, received at `now`. */
+/** A webhook with a message from Ana's phone, received at `now`. */
 function written(channelId: string, message: Partial<TestMessage> = {}) {
   const event = {
     type: 'message',
@@ -131,7 +134,7 @@ async function write(channelId: string, message: Partial<TestMessage> = {}): Pro
   await settled();
 }
 
-/** Waits until the automatic reply has processed the last message. */
+/** Waits until the reaction for automatic replies has processed the last message. */
 async function settled(): Promise<void> {
   const [last] = (await eventsOf('message-', 'MessageReceived')).slice(-1);
   await eventually('the automatic reply has processed the last message', async () => {
@@ -193,7 +196,7 @@ const tomSends = async (channelId: string, text: string) => {
 };
 
 describe('A contact who writes', () => {
-  it('gets one welcome, and one out-of-office message per closed period, from the product itself', async () => {
+  it('gets one welcome, and one out-of-office message per closed period, with the product as their author', async () => {
     const channelId = await connectChannel({ ...answering, mandatoryAssign: true });
     await write(channelId);
     await write(channelId, { text: 'Anybody?' });
@@ -213,7 +216,7 @@ describe('A contact who writes', () => {
       createdByEntity: 'system',
       createdById: null,
     });
-    // An automatic reply does not count as a reply: all messages of the contact still wait.
+    // An automatic reply does not count as a reply, so all of the contact's messages are still unread.
     expect(await chatOf(channelId)).toMatchObject({
       unreadMessages: 4,
       status: 'open',
@@ -221,7 +224,7 @@ describe('A contact who writes', () => {
     });
   });
 
-  it('is greeted by name, or without a name if it is unknown', async () => {
+  it('is greeted by name, or without a name if the name is unknown', async () => {
     const texts = { ...answering, welcomeMessage: 'Welcome {{contact.name}}!' };
     const named = await connectChannel(texts);
     await write(named, { from: { phone: '+34612345601', name: 'Ana' } });
@@ -231,7 +234,7 @@ describe('A contact who writes', () => {
     expect(await saidIn(unnamed)).toContain('Welcome!');
   });
 
-  it('to an archived conversation reopens it and gets the out-of-office message', async () => {
+  it('gets the out-of-office message for a message to an archived conversation, which is reopened', async () => {
     const channelId = await connectChannel({ ...answering, welcomeMessage: null });
     now = '2026-05-13T10:00:00.000Z';
     await write(channelId);
@@ -242,7 +245,7 @@ describe('A contact who writes', () => {
     await eventually('the conversation is open', async () => (await chatOf(channelId)).status === 'open');
   });
 
-  it('gets no reply to an automatic or an old message', async () => {
+  it('gets no reply to an automatic message or an old one', async () => {
     const channelId = await connectChannel(answering);
     await write(channelId, { isAutomatic: true, text: 'I am away' });
     expect(await saidIn(channelId)).toEqual(['I am away']);
@@ -286,7 +289,7 @@ describe('A crash', () => {
   const steps = /^(AliasClaimed|Contact|ConversationStarted|MessageReceived|MessageQueued)/;
 
   it.each(['before', 'after'])(
-    '%s any append leaves exactly one welcome and one out-of-office message',
+    '%s any append leads to exactly one welcome and one out-of-office message',
     async (when) => {
       const append = engines.store.append.bind(engines.store);
       for (let survived = 0; ; survived++) {
@@ -306,12 +309,12 @@ describe('A crash', () => {
         await app.get(InboundConsumer).process(message);
         await settled();
         crash.mockRestore();
-        // The restarted process does not know how far the previous one had come.
+        // The restarted process does not know which steps were completed, so the reaction runs again.
         const received = (await eventsOf('message-', 'MessageReceived')).at(-1)!;
         await app.get(AutomaticReplyReaction).react(received);
         expect(await saidIn(channelId)).toEqual(['Hi', 'Welcome!', 'Back at nine.']);
         if (appends > survived) continue;
-        // The test has crashed at the contact, the conversation, the message and both replies.
+        // The test has simulated a crash at each append: contact, conversation, message and both replies.
         expect(survived).toBeGreaterThanOrEqual(6);
         break;
       }
@@ -345,7 +348,7 @@ describe('An SLA target', () => {
   beforeEach(() => (now = new Date().toISOString()));
   afterEach(() => promise([]));
 
-  it('is recorded as breached once, even if it is issued again, and ends with the reply', async () => {
+  it('is recorded as breached once, even if its command is issued again, and ends with the reply', async () => {
     const channelId = await connectChannel({ mandatoryAssign: false });
     await promise([gold(channelId)]);
     await write(channelId, { time: minutesAgo(40) });
@@ -388,7 +391,7 @@ describe('An SLA target', () => {
     expect(await told(channelId)).toEqual(['breached']);
   });
 
-  it('is recorded as warned before it is breached, sorts first and is found by the filter', async () => {
+  it('is recorded as warned before it is breached; its conversation is sorted first and found by the filter', async () => {
     const channelId = await connectChannel({});
     await write(channelId, { time: minutesAgo(20) });
     expect((await chatOf(channelId)).sla).toBeUndefined();
@@ -422,7 +425,7 @@ describe('A contact whose conversation was archived', () => {
   const told = async (channelId: string) =>
     (await threadOf(channelId)).flatMap(({ event }) => (event?.name === 'chat::survey' ? event : []));
 
-  it('is surveyed once; a number alone is the rating, and further text reopens the conversation', async () => {
+  it('is surveyed once; a reply with only a number is the rating, and further text reopens the conversation', async () => {
     const channelId = await connectChannel({ survey, mandatoryAssign: false });
     await write(channelId);
     await tomSends(channelId, 'Done');
@@ -436,7 +439,7 @@ describe('A contact whose conversation was archived', () => {
     );
     expect(await told(channelId)).toEqual([{ name: 'chat::survey', score: 4, reason: null }]);
     const chat = await chatOf(channelId);
-    // The first message is unread still, as before.
+    // The conversation is closed, and its first message is still unread.
     expect(chat).toMatchObject({ status: 'closed', unreadMessages: 1 });
     expect(chat.waitingSince ?? null).toBeNull();
 
@@ -469,7 +472,7 @@ describe('A contact whose conversation was archived', () => {
   });
 });
 
-/** Makes the auto-archive due, so that the scheduler archives the conversation. */
+/** Makes the automatic archiving due, so that the scheduler archives the conversation. */
 async function archive(channelId: string): Promise<void> {
   await change(channelId, { autoArchive: { afterHours: 24, direction: 'any' } });
   await database.query(`update inbox.due set at = now() where stream = $1`, [
@@ -514,7 +517,7 @@ describe('A conversation that has been silent for long enough', () => {
     expect((await chatOf(channelId)).status).toBe('open');
   });
 
-  it('is reopened if a message came while it was being archived', async () => {
+  it('is reopened if a message was received while the conversation was being archived', async () => {
     now = '2026-05-13T10:00:00.000Z';
     const channelId = await connectChannel({});
     await write(channelId);
@@ -534,7 +537,7 @@ describe('A conversation that has been silent for long enough', () => {
     expect((await chatOf(channelId)).status).toBe('open');
   });
 
-  it('is unassigned if its channel is set to unassign', async () => {
+  it('is unassigned if the channel is set to unassign archived conversations', async () => {
     const channelId = await connectChannel({ unassignOnArchive: true });
     await write(channelId);
     const { id } = await chatOf(channelId);
@@ -562,7 +565,7 @@ describe('A message with delayed send', () => {
     return answer;
   };
 
-  it('is sent when its time comes, signed, in its writer’s name', async () => {
+  it('is sent when its time has come, signed, in the name of its writer', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
@@ -575,7 +578,7 @@ describe('A message with delayed send', () => {
     const [, held] = (await threadOf(channelId)).filter(({ type }) => type !== 'event');
     expect(held).toMatchObject({ message: 'On its way', status: 'pending' });
     expect(held?.heldUntil).not.toBeNull();
-    // The message is in its thread alone: the conversation does not count as replied to yet.
+    // The message is only in the thread so far: the list does not show the conversation as replied to.
     expect((await chatOf(channelId)).lastEntry?.preview).toBe('Hi');
 
     await eventually('a message is sent', async () =>
@@ -617,7 +620,7 @@ describe('A message with delayed send', () => {
     await expect(withdraw(key)).rejects.toMatchObject({ code: 'already_sent' });
   });
 
-  it('is sent again word for word if it was declined, but not if it was sent', async () => {
+  it('can be sent again with the same words if it was declined, but not if it was sent', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
@@ -638,7 +641,7 @@ describe('A message with delayed send', () => {
     await expect(send(elsewhere, '', again)).rejects.toThrow(NotFound);
   });
 
-  it('is not sent a third time if an older release had queued the retry and its response was lost', async () => {
+  it('is not sent a third time if an older release had queued the retry and the response to that was lost', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
@@ -650,18 +653,18 @@ describe('A message with delayed send', () => {
     const first = (await threadOf(channelId)).at(-1)!;
     const report = { type: 'Report', status: 'declined', reason: 'unreachable', at: now } as const;
     await app.get(CommandBus).execute(new ToMessage(first.id, report, requestedNow(tom)));
-    // Older releases gave the retry a key like any other send.
+    // In older releases, a retry had an idempotency key of its own, like any other send.
     const idempotencyKey = await send(channelId, 'Did this arrive?', {
       idempotencyKey: keyOfRepeat(first.id),
     });
     await send(channelId, '', { content: { retryOf: first.id }, idempotencyKey });
     expect(await saidIn(channelId)).toHaveLength(3);
-    // The key of the failed message itself does not make this send the same retry.
+    // Even a retry with the failed message's own key is taken to be the same retry.
     await send(channelId, '', { content: { retryOf: first.id }, idempotencyKey: key });
     expect(await saidIn(channelId)).toHaveLength(4);
   });
 
-  it('is refused if it still contains a variable', async () => {
+  it('is refused if it still contains a variable that was not filled in', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);

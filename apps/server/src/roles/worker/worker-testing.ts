@@ -16,7 +16,7 @@ import { ProjectorModule } from '../projector.module';
 import { WorkerModule } from '../worker.module';
 import { migrations } from '../../migrations';
 
-/** The two roles between bus and rows, as a process runs them. */
+/** The two roles that lead from the bus to the rows of views, as one process runs them. */
 @Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
 class WorkerAndProjector {}
 
@@ -24,7 +24,7 @@ class WorkerAndProjector {}
 @Module({ providers: [{ provide: Abilities, useValue: abilities }], exports: [Abilities] })
 class AbilitiesModule {}
 
-/** Worker and projector in this process, with a database and a folder of their own. */
+/** Runs worker and projector in this process, with a database and a data folder of their own. */
 export class TestWorker {
   private constructor(
     readonly database: TestDatabase,

@@ -119,17 +119,19 @@ async function entriesOf(channelId: string): Promise<ChatEntry[]> {
 const receive = (channelId: string, body: Buffer) =>
   app.get(InboundConsumer).process(webhookOf(channelId, addressedTo(accounts.get(channelId)!, body)));
 
-/** The same webhook for another account. */
+/** The same webhook body, addressed to another account. */
 function addressedTo(account: string, body: Buffer): Buffer {
   return Buffer.from(body.toString().replace(/("phone_number_id"\s*:\s*)("[^"]*"|\d+)/g, `$1"${account}"`));
 }
 const sampleOf = (file: string) => readFileSync(join(fixtures, file));
 
-/** Events of the samples that are about another message; every other sample makes an entry. */
+/**
+ * Events by which a sample is recorded, for samples that are about another message; every other sample adds an entry.
+ */
 const recordedBy: Record<string, string[]> = {
   'echo_revoke.json': ['MessageDeleted'],
   'in_edit_image.json': ['MessageEdited'],
-  // There is no reaction that they could remove.
+  // These samples remove a reaction that does not exist, so they add no event.
   'in_reaction_removed_absent.json': [],
   'in_reaction_removed_empty.json': [],
   'status_delivered.json': ['MessageDelivered'],
@@ -149,7 +151,7 @@ describe('Every sample of the provider', () => {
     const channelId = await connectChannel();
     const after = (await engines.store.head()) ?? undefined;
     await Promise.all(Array.from({ length: 5 }, () => receive(channelId, sampleOf(file))));
-    // Fetching a file takes a while, so events of earlier samples' files may come now.
+    // Ignores events of files, since files of earlier samples may only be stored now.
     const said = (await eventsAfter(after, 'message-'))
       .map(({ type }) => type)
       .filter((type) => !type.startsWith('Asset'));
@@ -166,7 +168,7 @@ describe('Every sample of the provider', () => {
 });
 
 describe('An image', () => {
-  it('stays when its caption is edited', async () => {
+  it('keeps its file when its caption is edited', async () => {
     const channelId = await connectChannel();
     await receive(
       channelId,
@@ -182,7 +184,7 @@ describe('An image', () => {
     expect((await entriesOf(channelId))[0]).toMatchObject({ message: 'two', assets: [{ state: 'stored' }] });
   });
 
-  it('is fetched if an edit brings it', async () => {
+  it('is fetched if an edit adds it', async () => {
     const channelId = await connectChannel();
     await receive(channelId, messageOf({ type: 'image', image: { id: '77', mime_type: 'image/png' } }));
     const message = { type: 'image', image: { id: '78', mime_type: 'image/png', caption: 'another' } };
@@ -196,7 +198,7 @@ describe('An image', () => {
 });
 
 describe('A crash', () => {
-  it('after any step is repaired by the next delivery of the webhook', async () => {
+  it('after any step leaves nothing undone once the webhook is delivered again', async () => {
     const append = engines.store.append.bind(engines.store);
     for (let survived = 0; ; survived++) {
       const channelId = await connectChannel();
@@ -273,7 +275,7 @@ describe('Sending', () => {
     expect(await outgoing()).toHaveLength(1);
   });
 
-  /** The consumer of another process. */
+  /** A consumer with caches of its own, as another process has it. */
   const consumer = () =>
     new OutboundConsumer(
       app.get(ChannelQueries),
@@ -295,8 +297,8 @@ describe('Sending', () => {
   it('calls the provider once if several processes take the message from the bus', async () => {
     const append = engines.store.append.bind(engines.store);
     const starting: (() => void)[] = [];
-    // Two consumers of this test and the running one: none records its attempt before all have found the message
-    // waiting.
+    // Two consumers of this test and the running worker's: none records its attempt before all three have read the
+    // message as waiting.
     const meet = jest.spyOn(engines.store, 'append').mockImplementation(async (...args) => {
       if (args[1][0]?.type === 'MessageSendStarted' && starting.length < 3) {
         const met = new Promise<void>((resolve) => starting.push(resolve));
@@ -313,7 +315,7 @@ describe('Sending', () => {
     expect(textsSent()).toEqual(['once']);
   });
 
-  it('ends with the provider’s answer, although another process had recorded an unknown outcome', async () => {
+  it('records the provider’s response even if another process had recorded an unknown outcome', async () => {
     const answer = graph.holdNext();
     const { entries } = await send('slow');
     await eventually('WhatsApp has the message', () => graph.sends.length === 1);
@@ -324,7 +326,7 @@ describe('Sending', () => {
     expect(textsSent()).toEqual(['slow']);
   });
 
-  it('records the provider’s answer, although the log is too busy at first', async () => {
+  it('records the provider’s response even if the log is busy at first', async () => {
     const append = engines.store.append.bind(engines.store);
     let refused = 0;
     const busy = jest.spyOn(engines.store, 'append').mockImplementation((...args) => {
@@ -358,7 +360,7 @@ describe('Sending', () => {
     expect((await outgoing())[0]).toMatchObject({ statusReason: 'outside_window' });
   });
 
-  it('gives different reasons for a number unknown to WhatsApp and for a contact whom it reached before', async () => {
+  it('gives different reasons for a number unknown to WhatsApp and for a contact whom an earlier message reached', async () => {
     const reasonOf = async (text: string) =>
       (await outgoing()).find(({ message }) => message === text)?.statusReason ?? null;
     const report = (status: object) =>
@@ -396,7 +398,7 @@ describe('Sending', () => {
     );
   });
 
-  it('waits while the provider refuses for now, and continues when it is due', async () => {
+  it('defers a message while the provider refuses it temporarily, and sends it when it is due', async () => {
     app.get(OutboundConsumer).patienceMs = 0;
     graph.failNext({ code: 130429, status: 429 });
     await send('whenever you can');
@@ -411,7 +413,7 @@ describe('Sending', () => {
     expect((await database.query('select from transcript.due')).rowCount).toBe(0);
   });
 
-  it('shows an unknown outcome, does not send again, and takes the provider’s status', async () => {
+  it('shows an unknown outcome, does not send again, and accepts the provider’s status', async () => {
     graph.loseNext();
     const { entries } = await send('did you get this?');
     await eventually('the status is unknown', async () => (await outgoing())[0]?.status === 'unknown');
@@ -420,7 +422,7 @@ describe('Sending', () => {
     await eventually('the message is delivered', async () => (await outgoing())[0]?.status === 'delivered');
   });
 
-  it('accepts statuses before the provider’s answer, in any order and five times', async () => {
+  it('accepts statuses before the provider’s response to the send, in any order and repeatedly', async () => {
     const answer = graph.holdNext();
     await send('quick');
     await eventually('WhatsApp has the message', () => graph.sends.length === 1);
@@ -462,7 +464,7 @@ async function chatOf(channelId: string): Promise<{ id: string; contact_id: stri
   return rows[0]!;
 }
 
-test('drops messages for an unconnected account, and processes the others of the webhook', async () => {
+test('drops messages for an unconnected account, and processes the other messages of the webhook', async () => {
   const [channelId, sibling] = [await connectChannel(), await connectChannel()];
   const text = (id: string) => messageOf({ id, type: 'text', text: { body: id } });
   const post = (account: string, id: string) =>
@@ -474,7 +476,7 @@ test('drops messages for an unconnected account, and processes the others of the
   expect((await leftOut('message')) - before).toBe(2);
   expect(logged.mock.calls.filter(([line]) => String(line).includes('account 999 to'))).toHaveLength(1);
   logged.mockRestore();
-  // Another number of the same organisation may use the same address; its messages go to its own channel.
+  // Another number of the same organisation may post to the same address; its messages go to its own channel.
   await post(accounts.get(sibling)!, 'wamid.sibling');
   await post(accounts.get(channelId)!, 'wamid.own');
   const said = async (id: string) => (await entriesOf(id)).map(({ message }) => message);
@@ -491,7 +493,7 @@ test('drops messages for an unconnected account, and processes the others of the
   expect((await said(channelId)).sort()).toEqual(['wamid.beside', 'wamid.own']);
 });
 
-test('a message that fails delays no other of its webhook, and a retry of the webhook completes it', async () => {
+test('a message that fails does not delay the others of its webhook, and a retry of the webhook completes it', async () => {
   const channelId = await connectChannel();
   const texts = ['before', 'poison', 'after'].map(
     (body) =>
@@ -516,7 +518,7 @@ interface Batch {
   entry: object[];
 }
 
-test('messages for another organisation’s account, or for none, become dead letters up to a maximum; statuses never do', async () => {
+test('messages for an account of another organisation or of none become dead letters up to a maximum; statuses never do', async () => {
   const channelId = await connectChannel();
   const elsewhere = await connectChannel(randomUUID());
   const text = messageOf({ id: 'wamid.theirs', type: 'text', text: { body: 'theirs' } });
@@ -550,13 +552,13 @@ test('messages for another organisation’s account, or for none, become dead le
   expect(await entriesOf(channelId)).toEqual([]);
 });
 
-/** Number of dropped items of a kind. */
+/** Number of items of a kind that were dropped because of an unknown account. */
 async function leftOut(kind: string): Promise<number> {
   const { values } = await processMetrics.getSingleMetric('parley_unknown_account_total')!.get();
   return values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
 }
 
-test('a deleted conversation restarts when its contact writes again, and a rebuild restores no deleted message', async () => {
+test('a deleted conversation starts again when its contact writes, and a rebuild restores no deleted message', async () => {
   const channelId = await connectChannel();
   const write = (text: string) =>
     receive(channelId, messageOf({ id: `wamid.${text}`, type: 'text', text: { body: text } }));
@@ -576,7 +578,7 @@ test('a deleted conversation restarts when its contact writes again, and a rebui
   expect(await said()).toEqual(['me-again']);
 });
 
-test('receives messages of a blocked contact, and sends them none', async () => {
+test('receives messages of a blocked contact, but sends none to the contact', async () => {
   const channelId = await connectChannel();
   const write = (text: string) =>
     receive(channelId, messageOf({ id: `wamid.${randomUUID()}`, type: 'text', text: { body: text } }));
@@ -607,7 +609,7 @@ test('receives messages of a blocked contact, and sends them none', async () => 
   await expect(send()).resolves.toMatchObject({ entries: [{ status: 'pending' }] });
 });
 
-test('a rebuild gives the same rows of inbox and threads as the live views', async () => {
+test('a rebuild gives the same rows in inbox and threads as the live views have', async () => {
   const channelId = await connectChannel();
   for (const file of ['in_text.json', 'in_location_named.json', 'in_image.json', 'status_read.json']) {
     await receive(channelId, sampleOf(file));
