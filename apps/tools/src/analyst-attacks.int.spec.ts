@@ -32,7 +32,7 @@ describe('a login for analysts', () => {
   });
 
   test.each([
-    // Writes and new objects.
+    // Statements that write or create objects.
     'insert into analytics_v1.contact (name) values (null)',
     'update analytics_v1.contact set name = null',
     'delete from analytics_v1.contact',
@@ -51,7 +51,7 @@ describe('a login for analysts', () => {
     'create database d',
     'create role r',
     "comment on foreign table analytics_v1.contact is 'x'",
-    // Large objects.
+    // Statements with large objects.
     'select lo_create(0)',
     'select lo_creat(-1)',
     "select lo_from_bytea(0, 'x')",
@@ -59,13 +59,13 @@ describe('a login for analysts', () => {
     "select lo_export(1, '/tmp/x')",
     'select lo_open(1, 131072)',
     "select lo_put(1, 0, 'x')",
-    // Files and programs of the server.
+    // Statements that access files and programs of the server.
     "copy (select 1) to program 'true'",
     "copy (select 1) to '/tmp/parley-analysts'",
     "select pg_read_file('/etc/passwd')",
     "select pg_ls_dir('/')",
     "load 'postgres_fdw'",
-    // Roles and other sessions.
+    // Statements that change the role or end other sessions.
     'set role parley',
     'set session authorization parley',
     'alter role current_user connection limit 500',
@@ -80,7 +80,7 @@ describe('a login for analysts', () => {
     'set session_replication_role = replica',
     "set temp_file_limit = '1TB'",
     "set log_statement = 'all'",
-    // Resources that all databases of the server share.
+    // Statements that use resources which all databases of the server share.
     'select pg_advisory_lock(7345000)',
     'select pg_advisory_lock_shared(7345001)',
     'select pg_try_advisory_xact_lock(1, 1)',
@@ -91,7 +91,7 @@ describe('a login for analysts', () => {
     "select pg_sleep_for('1 s')",
     'select pg_export_snapshot()',
     "select pg_create_logical_replication_slot('s', 'pgoutput')",
-    // Access to other databases.
+    // Statements that access other databases.
     'create server s foreign data wrapper postgres_fdw',
     "alter server product options (set dbname 'postgres')",
     'create user mapping for current_user server product',
@@ -110,7 +110,7 @@ describe('a login for analysts', () => {
     await expect(refusal).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('receives no notices of the product, and its own do not reach the product', async () => {
+  test('receives no notices of the product, and cannot send notices to the product', async () => {
     const { database } = installation;
     const name = new URL(database.url).pathname.slice(1);
     const heardBy = async (client: Client): Promise<string[]> => {
@@ -135,7 +135,7 @@ describe('a login for analysts', () => {
     );
   });
 
-  test('reads rows of its own organisation only, with any settings', async () => {
+  test('reads rows of its own organisation only, whatever settings it makes', async () => {
     const rows = await asAnalyst(async (client) => {
       await client.query('set search_path = pg_catalog, public');
       await client.query("set analytics.customer = 'x'");
@@ -171,7 +171,7 @@ describe('a login for analysts', () => {
     await expect(five(() => select('select 1'))).rejects.toThrow(/too many connections/);
   });
 
-  test('loses its session if a transaction exceeds the limit, even without any time-out', async () => {
+  test('loses its session if a transaction exceeds the time limit, even if the session switches its time-outs off', async () => {
     await asAnalyst(async (client) => {
       for (const setting of [
         'statement_timeout',
@@ -184,7 +184,8 @@ describe('a login for analysts', () => {
         .catch((error: Error) => error);
       let ended = 0;
       while (ended === 0) ended = await endOverdue(installation.database, 500);
-      // The session in the analysts' database, and the reader's session in the product's database.
+      // At most two sessions are ended: the one in the analysts' database, and the reader's in the product's
+      // database.
       expect(ended).toBeLessThanOrEqual(2);
       expect(await endless).toBeInstanceOf(Error);
       await expect(client.query('select 1')).rejects.toThrow();

@@ -12,7 +12,7 @@ const BOTH = [Analysts1767220100000, AnalystsApart1767590000000];
 const nameIn = (url: string) => new URL(url).pathname.slice(1);
 const suffix = () => randomUUID().slice(0, 8);
 
-test('closes the logins of an earlier release at an upgrade and ends their sessions', async () => {
+test('an upgrade closes the logins that an earlier release created, and ends their sessions', async () => {
   const database = await testDatabase([Analysts1767220100000]);
   const customerId = randomUUID();
   const login = { user: `parley_analyst_${customerId.replaceAll('-', '')}`, password: 'secret' };
@@ -74,7 +74,7 @@ describe('a server role that is not a superuser', () => {
     };
   }
 
-  test('is refused without CREATEROLE and CREATEDB, without ownership of the database, and on an unprepared server', async () => {
+  test("cannot open analysts' access without CREATEROLE, CREATEDB or ownership of the database, or on an unprepared server", async () => {
     const { admin, plain, drop } = await open('');
     const refused = (sentence: RegExp) => expect(openAnalysts(plain, customerId)).rejects.toThrow(sentence);
     await refused(/needs CREATEROLE and CREATEDB/);

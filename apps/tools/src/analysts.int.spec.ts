@@ -27,7 +27,7 @@ test('lets an analyst read every view of analytics_v1, with rows of their own or
   });
 });
 
-test('changes the password if access is opened again, and ends the earlier sessions', async () => {
+test('changes the password and ends the earlier sessions if access is opened again', async () => {
   const before = await installation.admit();
   const login = await installation.as(before, async (client) => {
     const again = await installation.admit();
@@ -52,7 +52,7 @@ test('removes the database and all roles of an organisation, and returns whether
   expect(rows).toEqual([]);
 });
 
-test('removes the remaining roles if closing is repeated after a failure', async () => {
+test('removes the remaining roles if closing is repeated after it failed halfway', async () => {
   const { user } = await installation.admit();
   const { database } = installation;
   const query = database.query.bind(database);
@@ -67,7 +67,7 @@ test('removes the remaining roles if closing is repeated after a failure', async
   expect(rows).toEqual([]);
 });
 
-test("lets an analyst read again after the product's address changed and was updated", async () => {
+test('lets an analyst read again once the changed address of the product was updated', async () => {
   const { database: product } = installation;
   const login = await installation.admit();
   await within(product.url, login.database, (client) =>

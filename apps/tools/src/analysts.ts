@@ -10,8 +10,8 @@ const USAGE = `Usage: scripts/analysts on HOST|ID
        scripts/analysts template`;
 
 /**
- * Opens or closes an organisation's database for analysts; `template` prints SQL that a superuser must run once
- * before.
+ * Opens or closes an organisation's database for analysts. `template` prints SQL that a superuser must run once
+ * before the first opening.
  */
 export async function* runAnalysts(
   { database }: Pick<Engines, 'database'>,

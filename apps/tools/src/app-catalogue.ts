@@ -7,7 +7,10 @@ import { APP_FILE, signCatalogue, type CatalogueFile } from '@parley/apps/catalo
 const USAGE = `Usage: scripts/app-catalogue key FILE          makes a key to sign with, and says what operators enter
        scripts/app-catalogue sign FOLDER KEY   writes the apps of a folder, signed, to standard output`;
 
-/** Signs a catalogue of apps, which other installations fetch from an address. */
+/**
+ * Creates a key (`key FILE`), or signs a catalogue of apps (`sign FOLDER KEY`) for other installations, which fetch
+ * it from an address.
+ */
 async function main([command, first, second]: string[]): Promise<void> {
   if (command === 'key' && first !== undefined && second === undefined) return makeKey(first);
   if (command === 'sign' && first !== undefined && second !== undefined) return sign(first, second);

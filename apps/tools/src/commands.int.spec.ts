@@ -11,20 +11,21 @@ import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-do
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { eventually } from '@parley/testing/waiting/eventually';
 
-// Runs every command of scripts/ that starts a program of the server, as a process, with either log.
+// Runs every command of scripts/ that starts a program of the server, each as a process, with the log in either
+// engine.
 jest.setTimeout(300_000);
 
 /** Time limit in ms from the last line of a command to the end of its process. */
 const END_TIMEOUT_MS = 5_000;
 /** Time limit in ms from SIGTERM to the end of the process. */
 const STOP_TIMEOUT_MS = 10_000;
-/** Time limit in ms from SIGTERM to the end of a server, which first finishes a running send. */
+/** Time limit in ms from SIGTERM to the end of a server, which first completes a running send. */
 const SERVER_STOP_TIMEOUT_MS = 35_000;
 /** Time limit in ms from SIGTERM to the end of scripts/dev. */
 const DEV_STOP_TIMEOUT_MS = 15_000;
 /**
- * Number of events that the views have not folded: more than two batches, so that reading ahead has fetched a batch
- * that is never used.
+ * Number of events that the views have not folded. They are more than two batches, so that a stopped command has read
+ * a batch ahead that it never uses.
  */
 const EVENTS_BEHIND = 9_000;
 
@@ -41,19 +42,19 @@ interface Place {
 }
 
 interface Command {
-  /** Arguments of a run that uses the engines and ends by itself. */
+  /** Arguments for a run that uses the engines and ends without a signal. */
   args: (place: Place) => string[];
   /** Exit code of that run; 0 by default. */
   code?: number;
-  /** Whether the command runs until it is stopped. */
+  /** Set if the command runs until it is stopped. */
   serves?: true;
-  /** Whether the command opens neither log nor database, so that no engine can delay it. */
+  /** Set if the command opens neither log nor database, so that no engine can delay its end. */
   standalone?: true;
-  /** Whether the command reads or appends many events, so that it is tested on EventStoreDB, too. */
+  /** Set if the command reads or appends many events, so that it is also tested on EventStoreDB. */
   worksOnLog?: true;
 }
 
-/** One entry per script that runs a program of the server, in the order of the runs. */
+/** The commands to test, one per script that runs a program of the server, in the order of the runs. */
 const commands: Record<string, Command> = {
   start: { args: () => [], serves: true },
   rebuild: { args: () => ['contacts', '--verify'], worksOnLog: true },
@@ -90,7 +91,7 @@ const commands: Record<string, Command> = {
   'app-catalogue': { args: ({ folder }) => ['key', join(folder, `key-${randomUUID()}`)], standalone: true },
 };
 
-test('has an entry for every script that runs a program of the server', () => {
+test('the table has an entry for every script that runs a program of the server', () => {
   const running = readdirSync(scripts).filter(
     (name) =>
       statSync(join(scripts, name)).isFile() &&
@@ -159,7 +160,7 @@ describe.each(['eventstoredb', 'postgresql'] as const)('with the log in %s, scri
   }
 
   /**
-   * Stops all responses of EventStoreDB, or blocks all statements on the log and checkpoints in PostgreSQL.
+   * Makes EventStoreDB stop responding, or blocks all statements on the log and the checkpoints in PostgreSQL.
    * @returns a function that ends this
    */
   async function holdUp(): Promise<() => Promise<void>> {
@@ -187,7 +188,7 @@ describe.each(['eventstoredb', 'postgresql'] as const)('with the log in %s, scri
   });
 
   test.each(tried.filter(([, { standalone }]) => !standalone))(
-    '%s ends within 10 s of SIGTERM while the engines answer nothing',
+    '%s ends within 10 s of SIGTERM while the engines do not respond',
     async (name, { args }) => {
       const release = await holdUp();
       try {
@@ -220,7 +221,7 @@ describe.each(['eventstoredb', 'postgresql'] as const)('with the log in %s, scri
   }
 });
 
-test('serves the client and the server behind one address in dev, and ends within 15 s of SIGTERM', async () => {
+test('dev serves the client and the server at one address, and ends within 15 s of SIGTERM', async () => {
   const database = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'parley-commands-'));
   const port = await freePort();
@@ -245,7 +246,7 @@ test('serves the client and the server behind one address in dev, and ends withi
   }
 });
 
-test('ends a build with the script if a signal reaches the script', async () => {
+test('a signal to the build script ends the build, too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-commands-'));
   const file = join(folder, 'script.js');
   writeFileSync(
@@ -266,7 +267,7 @@ test('ends a build with the script if a signal reaches the script', async () => 
 class Running {
   code: number | null = null;
   signal: NodeJS.Signals | null = null;
-  /** Times in ms of the last output and of the end; `endedAt` is 0 before the end. */
+  /** Times in ms of the last output and of the end of the process; `endedAt` is 0 before the end. */
   wroteAt = Date.now();
   endedAt = 0;
   private output = '';
@@ -292,14 +293,17 @@ class Running {
     });
   }
 
-  /** @throws Error if the process has not ended 5 s after its last line, or three minutes without a line */
+  /**
+   * Waits for the end of the process.
+   * @throws Error if it has not ended 5 s after its last line, or writes no line for three minutes
+   */
   async end(): Promise<void> {
     const limit = () => Date.now() - this.wroteAt > 180_000;
     while (!this.endedAt && !limit()) await Promise.race([this.ended, pause(100)]);
     await this.killUnlessEnded();
   }
 
-  /** Waits for a line of its output. */
+  /** Waits until the process has printed a line that matches. */
   async line(wanted: RegExp): Promise<void> {
     const isWritten = () => {
       if (this.endedAt) throw new Error(`scripts/${this.name} has ended: ${this.output}`);
@@ -308,7 +312,10 @@ class Running {
     await eventually(`${wanted} of scripts/${this.name}`, isWritten, 120_000);
   }
 
-  /** @throws Error if the process does not end within `ms` milliseconds of SIGTERM */
+  /**
+   * Sends SIGTERM.
+   * @throws Error if the process does not end within `ms` milliseconds
+   */
   async stop(ms = STOP_TIMEOUT_MS): Promise<void> {
     this.child.kill('SIGTERM');
     await Promise.race([this.ended, pause(ms, undefined, { ref: false })]);

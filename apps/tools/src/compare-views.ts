@@ -21,7 +21,10 @@ export function describeComparison({ view, logged, folded, after, upTo, differen
   ];
 }
 
-/** Compares everything since the last comparison of the watch, and adds the differences that the watch recorded. */
+/**
+ * Compares everything since the last comparison of `CompletenessWatch`, and prints the result with the differences
+ * that the watch has recorded.
+ */
 async function run({ database, store }: Engines): Promise<void> {
   const watch = new CompletenessWatch(store, database, views);
   await watch.sample();

@@ -45,7 +45,7 @@ const bakery = [
 ];
 
 describe('scripts/create-organisation', () => {
-  test('creates an organisation that is found by its domain, and prints how its administrator begins', async () => {
+  test('creates an organisation that is found by its domain, and prints how its administrator signs in first', async () => {
     const lines = await create(bakery);
     const id = await new OrganisationQueries(database).byDomain('chat.millstreet.example');
     expect(lines[0]).toBe(`Mill Street Bakery is there, under chat.millstreet.example. Its id is ${id}.`);
@@ -56,7 +56,7 @@ describe('scripts/create-organisation', () => {
     expect(admin).toMatchObject({ displayName: 'Beatriz Costa', email: bakery[2], role: 'admin' });
   });
 
-  test('prints no link if an issuer signs users in', async () => {
+  test('prints no link if a separate issuer signs users in', async () => {
     const lines = await create(bakery, true);
     expect(lines[1]).toBe(
       'Beatriz Costa signs in at the identity provider with the verified address beatriz@millstreet.example.',
@@ -83,12 +83,12 @@ describe('scripts/create-organisation', () => {
     ['is no domain', ['A', 'https://a.example', 'a@a.example', 'Ann']],
     ['is no e-mail address', ['A', 'a.example', 'a.example', 'Ann']],
     ['Usage', ['A', 'a.example', 'a@a.example']],
-  ])('%s: refuses %j and creates nothing', async (sentence, args) => {
+  ])('prints “%s” for %j and creates nothing', async (sentence, args) => {
     await expect(create(args)).rejects.toThrow(sentence);
     expect(store.events).toEqual([]);
   });
 
-  test('refuses a domain or mail address that is taken', async () => {
+  test('refuses a domain or mail address that is already used', async () => {
     await create(bakery);
     await expect(create(['A', 'CHAT.millstreet.example', 'a@a.example', 'Ann'])).rejects.toThrow(
       "The domain chat.millstreet.example is another organisation's.",
@@ -98,7 +98,7 @@ describe('scripts/create-organisation', () => {
     );
   });
 
-  test('creates one organisation if two with one domain are requested at once', async () => {
+  test('creates one organisation if two with the same domain are requested concurrently', async () => {
     const tried = await Promise.allSettled([
       create(['A', 'a.example', 'a@a.example', 'Ann']),
       create(['B', 'a.example', 'b@b.example', 'Ben']),

@@ -32,7 +32,8 @@ export async function* runCreateOrganisation(
   if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) || email.length > 254) {
     throw new ToolError(`"${email}" is no e-mail address.`);
   }
-  // An address must identify a single user over all organisations, since a sign-in knows only the address.
+  // A mail address must belong to a single user over all organisations, since a sign-in starts with the address
+  // alone.
   const known = await database.query(
     "select from access.user_account where lower(email) = lower($1) and state <> 'deleted'",
     [email],

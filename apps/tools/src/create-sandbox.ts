@@ -34,7 +34,8 @@ const testChannel: Omit<ChannelConnection, 'secrets'> = {
 type Needed = Pick<Engines, 'config' | 'database' | 'store' | 'masterKey' | 'secrets'>;
 
 /**
- * The organisation to create. Its ids derive from those of the original organisation, so that each has one sandbox.
+ * The sandbox to create. Its ids derive from those of the original organisation, so that each organisation has one
+ * sandbox.
  */
 interface Sandbox extends Organisation {
   domain: string;
@@ -43,7 +44,7 @@ interface Sandbox extends Organisation {
 
 /**
  * Creates the sandbox of an organisation: a separate organisation with a test channel, invented conversations and an
- * API key with all rights. Messages of a program there reach no real person.
+ * API key with all rights. Messages that a program sends in it reach no real person.
  */
 export async function* runCreateSandbox(
   engines: Needed,
@@ -69,7 +70,7 @@ export async function* runCreateSandbox(
   await addTags(commands, sandbox);
   const secret = await addKey(engines, commands, sandbox);
   const count = await addConversations(log, sandbox);
-  // The organisation is created last, as the mark that everything else exists.
+  // The organisation is created last, so that its existence shows that everything else exists.
   await register(commands, claims, sandbox);
   yield `${sandbox.name}, is there, with a test channel and ${count} conversations. Its id is ${sandbox.id}.`;
   yield 'Its API key, which is shown this once and may do everything that keys may:';

@@ -15,7 +15,7 @@ const USAGE = `Usage: scripts/customer-settings HOST|ID [NAME=VALUE…]
   switches are on or off; limits and prices (in cents) are numbers, -1 for none; texts are as they are
   forcedTeamFilter is off, on, on+unassigned, or either of the last two with teams: on:Sales,Support`;
 
-/** Lists the settings of an organisation, or changes the named ones. */
+/** Lists the settings of an organisation, or changes the given ones. */
 export async function* runCustomerSettings(
   { database, store, masterKey }: Pick<Engines, 'database' | 'store' | 'masterKey'>,
   [hostOrId, ...assignments]: string[],

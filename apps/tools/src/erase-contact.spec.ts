@@ -2,7 +2,7 @@ import { describeErasure } from './erase-contact';
 
 const report = { parked: 1, files: 2, behind: [], swept: null };
 
-test('reports the messages that the bus still keeps, and what can be done about them', () => {
+test('reports the messages that are still on the bus, and how the operator can delete them', () => {
   const onPostgres = { onKafka: false };
   expect(describeErasure(report, onPostgres)[1]).toContain('--sweep-bus takes the consumed ones off now');
   expect(describeErasure({ ...report, swept: 5 }, onPostgres)[1]).toBe(

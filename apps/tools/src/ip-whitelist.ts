@@ -9,7 +9,8 @@ const USAGE = `Usage: scripts/ip-whitelist list HOST|ID
        scripts/ip-whitelist clear HOST|ID`;
 
 /**
- * Lists the permitted addresses of an organisation, or clears them for an organisation that has locked itself out.
+ * Lists the permitted IP addresses of an organisation, or removes them all for an organisation that has locked itself
+ * out.
  */
 export async function* runIpWhitelist(
   { database, store }: Pick<Engines, 'database' | 'store'>,

@@ -20,7 +20,10 @@ const USAGE = `Usage: scripts/metric list
   backfill counts all of the log anew, beside what is shown; scripts/rebuild insights --verify compares the two.`;
 const day = /^\d{4}-\d\d-\d\d$/;
 
-/** Shows the definitions of metrics, compares their versions over the same days, and counts the log again. */
+/**
+ * Shows the definitions of metrics, compares the results of their versions over the same days, or counts the log
+ * again.
+ */
 export async function* runMetric(
   { database, store }: Pick<Engines, 'database' | 'store'>,
   [command, path, ...rest]: string[],

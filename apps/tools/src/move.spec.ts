@@ -9,14 +9,14 @@ const S3 = {
   S3_SECRET_ACCESS_KEY: 'key',
 };
 
-test("takes the source's settings for the target except those in options", () => {
+test("uses the source's settings for the target, except those given as options", () => {
   const env = { PARLEY_DATA: '/data', PARLEY_SECRET: 's'.repeat(32), ...S3 };
   const { from, to } = configurations(['--to-database-url', 'postgres://db/parley'], env);
   expect(from.databaseUrl).toBeUndefined();
   expect(to).toEqual({ ...from, databaseUrl: 'postgres://db/parley' });
 });
 
-test('reads secrets from variables, and prefers options', () => {
+test('reads secrets from environment variables, and prefers options', () => {
   const env = { TO_DATABASE_URL: 'postgres://one/parley', TO_DATA: '/other' };
   const { to } = configurations(['--to-database-url=postgres://two/parley'], env);
   expect(to).toMatchObject({ databaseUrl: 'postgres://two/parley', dataDir: '/other' });
@@ -29,7 +29,7 @@ test('selects the embedded engine for "none"', () => {
   expect([to.databaseUrl, to.s3]).toEqual([undefined, undefined]);
 });
 
-test('moves an installation from the environment of a single role, since it starts no role', () => {
+test('moves an installation in the environment of a process with a single role, since a move starts no role', () => {
   const env = {
     PARLEY_ROLES: 'worker',
     DATABASE_URL: 'postgres://db/parley',

@@ -6,7 +6,7 @@ import { MoveRefused } from './move/move-refused';
 import { views } from '@parley/server/features';
 import { runStepByStep } from './support/step-by-step';
 
-/** Settings in which the target may differ from the source. */
+/** Options for settings of the target that differ from the source's, with the settings' names. */
 const SETTINGS = {
   'to-data': 'PARLEY_DATA',
   'to-database-url': 'DATABASE_URL',
@@ -58,7 +58,10 @@ async function main(): Promise<void> {
   });
 }
 
-/** @returns a hint to the key's file, since a start with another data folder would create another key */
+/**
+ * @returns a hint to copy the key's file; '' if it is not needed. A start with another data folder would create
+ * another key
+ */
 function secretHint(from: Config, to: Config): string {
   if (to.secret || from.dataDir === to.dataDir) return '';
   return ` (its secret.key is a copy of the one in ${from.dataDir})`;

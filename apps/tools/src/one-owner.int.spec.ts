@@ -38,7 +38,7 @@ const masterKey = new MasterKey('a secret that is long enough for tests');
 
 let database: TestDatabase;
 let store: PostgresEventStore;
-/** Two processes without shared memory. */
+/** Two sets of engines that share no memory, like two processes. */
 let processes: Process[];
 let harbour: string;
 
@@ -68,7 +68,7 @@ type Process = ReturnType<typeof processOn>;
 function processOn(log: EventStore) {
   const aggregates = new Aggregates(log);
   const claims = new Claims(aggregates, masterKey);
-  // Minimum that a busy machine permits.
+  // Shortened; a busy machine does not permit shorter times.
   claims.sayWithinMs = 2_000;
   claims.patienceMs = 3_000;
   const secrets = { put: () => Promise.resolve() } as unknown as Secrets;
@@ -92,11 +92,11 @@ function processOn(log: EventStore) {
 const context = (customerId = harbour) => requestedNow({ userId: 'ingrid', customerId });
 
 interface Case {
-  /** One of several concurrent claims, each for another owner. */
+  /** Makes the nth of several concurrent claims, each for another owner. */
   take: (by: Process, n: number) => Promise<unknown>;
-  /** Error code for all other claimants. */
+  /** Error code that all claimants but one get. */
   taken: string;
-  /** Type of the event of the successful owner. */
+  /** Type of the event that the successful owner appends. */
   fact: string;
   prepare?: (n: number) => Promise<unknown>;
 }
@@ -104,7 +104,7 @@ interface Case {
 const id = (n: number) =>
   `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`.replace(/^.{8}/, harbour.slice(0, 8));
 
-/** Account that all claimants of a test want. */
+/** The account that all claimants of a test claim. */
 let account: string;
 beforeEach(() => {
   account = randomUUID();
@@ -199,7 +199,7 @@ async function facts(type: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** @returns the result of each: `ok` or the code of the refusal */
+/** @returns the result of each claim: `ok` or the code of the refusal */
 async function told(work: Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(work);
   return outcomes.map((outcome) =>
@@ -212,7 +212,7 @@ async function told(work: Promise<unknown>[]): Promise<string[]> {
 const numbers = Array.from({ length: PLACES }, (_, n) => n);
 
 describe.each(Object.entries(cases))('%s', (_, { prepare, take, taken, fact }) => {
-  test('has one owner out of 64 concurrent claimants, and the others get the error code', async () => {
+  test('gives ownership to one of 64 concurrent claimants, and the error code to all others', async () => {
     for (const n of numbers) await prepare?.(n);
     const before = await facts(fact);
     const heard = await told(numbers.map((n) => take(processes[n % 2]!, n)));
@@ -220,7 +220,7 @@ describe.each(Object.entries(cases))('%s', (_, { prepare, take, taken, fact }) =
     expect((await facts(fact)) - before).toBe(1);
   });
 
-  test('becomes free if a process dies before it appends the fact', async () => {
+  test('the claimed value becomes free if a process dies before it appends the event', async () => {
     for (const n of [0, 1, 2]) await prepare?.(n);
     const before = await facts(fact);
     await expect(take(processOn(dyingBefore(fact)), 0)).rejects.toThrow('died');
@@ -230,7 +230,7 @@ describe.each(Object.entries(cases))('%s', (_, { prepare, take, taken, fact }) =
   });
 });
 
-/** A log whose process dies before it appends an event of this type. */
+/** A log whose process dies before an event of this type is appended. */
 function dyingBefore(fact: string): EventStore {
   return new Proxy<EventStore>(store, {
     get(target, name: keyof EventStore) {
@@ -245,7 +245,7 @@ function dyingBefore(fact: string): EventStore {
   });
 }
 
-test('creates one of 64 organisations with one domain that an operator creates at once', async () => {
+test('creates one organisation if an operator creates 64 with the same domain concurrently', async () => {
   const before = await facts('CustomerRegistered');
   const engines = { config: loadConfig({}), database, store, masterKey };
   const create = async (n: number) => {

@@ -12,7 +12,7 @@ import { findOrganisation, operatedOn, runTool, ToolError } from './support/tool
 
 const USAGE = 'Usage: scripts/organisation-domains HOST|ID [add|remove DOMAIN]';
 
-/** Lists, adds or removes the hosts under which an organisation is found. */
+/** Lists the host names by which an organisation is found, or adds or removes one. */
 export async function* runOrganisationDomains(
   { database, store, masterKey }: Pick<Engines, 'database' | 'store' | 'masterKey'>,
   [hostOrId, change, host, ...rest]: string[],

@@ -57,14 +57,14 @@ const settings = (...args: string[]) => linesOf(runCustomerSettings({ database, 
 const whitelist = (...args: string[]) => linesOf(runIpWhitelist({ database, store }, args));
 
 describe('scripts/customer-settings', () => {
-  test('lists the settings of an organisation, found by host in any case or by id', async () => {
+  test('lists the settings of an organisation, found by its host in upper or lower case or by its id', async () => {
     const lines = await settings('HARBOUR.example');
     expect(lines).toContain('limitUsers=-1');
     expect(lines).toContain('expandedTeamFilter=off');
     expect(await settings(harbour)).toEqual(lines);
   });
 
-  test('changes the named settings as the operator, and prints the changes', async () => {
+  test('changes the given settings in the name of the operator, and prints the changes', async () => {
     const wanted = ['limitUsers=10', 'noticeEnabled=on', 'noticeText=Closed = today', 'apiEnabled=off'];
     expect(await settings(harbour, ...wanted)).toEqual([
       'limitUsers=10',
@@ -90,13 +90,13 @@ describe('scripts/customer-settings', () => {
     [[harbour, 'apiEnabled=yes'], 'apiEnabled is on or off, not "yes".'],
     [[harbour, 'openAiApiKey=sk-1'], 'set by the organisation’s administrators'],
     [[harbour, 'forcedTeamFilter=on:Nobody'], 'There is no team "Nobody".'],
-  ])('refuses %j with a sentence: %s', async (args, sentence) => {
+  ])('refuses %j with the sentence %s', async (args, sentence) => {
     await expect(settings(...args)).rejects.toThrow(sentence);
   });
 });
 
 describe('scripts/ip-whitelist', () => {
-  test('lists the addresses, and clears them once', async () => {
+  test('lists the addresses, and removes them only once', async () => {
     expect(await whitelist('list', 'harbour.example')).toEqual(['192.0.2.*  Office']);
     expect(await whitelist('clear', harbour)).toEqual([
       'Harbour may be used from every address again; addresses taken off the list: 1.',

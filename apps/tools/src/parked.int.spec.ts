@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test('lists messages and reactions, and shows the details of each', async () => {
+test('lists dead letters of the bus and of reactions, and shows the details of each', async () => {
   await parkMessage('unreadable\u001b[31m\n\u202ereally');
   await parkReaction();
   const [message, reaction] = await linesOf(parked, ['list']);
@@ -26,7 +26,7 @@ test('lists messages and reactions, and shows the details of each', async () => 
   expect(await linesOf(parked, ['show', idOf(reaction!)])).toContain('event      e at 1 of s-1');
 });
 
-test('publishes a retried message again, and leaves a retried reaction to a worker', async () => {
+test('publishes a retried message again, and leaves the retry of a reaction to a worker', async () => {
   const id = await parkMessage('unreadable');
   await parkReaction();
   expect((await linesOf(parked, ['retry', 'all'])).join()).toMatch(
@@ -38,14 +38,14 @@ test('publishes a retried message again, and leaves a retried reaction to a work
   ]);
 });
 
-test('removes dropped messages and reactions', async () => {
+test('removes dead letters of the bus and of reactions that are dropped', async () => {
   await parkMessage('unreadable');
   await parkReaction();
   expect(await linesOf(parked, ['drop', 'all'])).toHaveLength(2);
   expect(await linesOf(parked, ['list'])).toEqual(['Nothing is parked.']);
 });
 
-test('handles any number with "all", and counts those that are not listed', async () => {
+test('handles any number of dead letters with "all", and counts those that the list omits', async () => {
   await database.query(
     `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error)
      select 'things', 'workers', 0, n, 'k', n::text, '{}', '{}', 'unreadable' from generate_series(1, 1003) n`,
@@ -55,7 +55,7 @@ test('handles any number with "all", and counts those that are not listed', asyn
   expect(await linesOf(parked, ['list'])).toEqual(['Nothing is parked.']);
 });
 
-test('drops valid ids beside an invalid one', async () => {
+test('drops valid ids even if another id is invalid', async () => {
   await parkMessage('unreadable');
   const [line] = await linesOf(parked, ['list']);
   await expect(linesOf(parked, ['drop', 'nothing', idOf(line!)])).rejects.toThrow('nothing is not parked.');

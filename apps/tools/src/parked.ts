@@ -16,10 +16,10 @@ const USAGE = `Usage: scripts/parked list
 
 class UsageError extends Error {}
 
-/** Some of the named ids are not parked. */
+/** Thrown if some of the given ids belong to no dead letter. */
 class NotParked extends Error {}
 
-/** The dead letters for the commands: messages of the bus, and events that reactions gave up on. */
+/** The dead letters for the command: messages of the bus, and events that reactions stopped retrying. */
 export class Parked {
   readonly messages: ParkedMessages;
   readonly reactions: ParkedReactions;
@@ -32,7 +32,10 @@ export class Parked {
     this.reactions = new ParkedReactions(database);
   }
 
-  /** @returns a line for each, oldest first within a kind; the last line counts those that are left out */
+  /**
+   * @returns a line for each dead letter, first those of the bus and then those of reactions, oldest first; a last
+   * line counts those that are omitted
+   */
   async list(): Promise<string[]> {
     const [messages, reactions] = await Promise.all([this.messages.list(), this.reactions.list()]);
     const counts = [...(await this.messages.count()), ...(await this.reactions.count())];
@@ -55,7 +58,7 @@ export class Parked {
     return lines.length > 0 ? lines : ['Nothing is parked.'];
   }
 
-  /** @returns null if the id is not parked, like `retry` and `drop` */
+  /** @returns the details; null if no dead letter has the id, like `retry` and `drop` */
   async show(id: string): Promise<string[] | null> {
     const message = await this.messages.find(id);
     if (message) return describeMessage(message);
@@ -79,9 +82,9 @@ export class Parked {
 }
 
 /**
- * Yields the output by line.
+ * Runs a command and yields its output line by line.
  * @throws UsageError if the arguments are invalid
- * @throws NotParked for missing ids, once all others are handled
+ * @throws NotParked for ids without a dead letter, once all others are handled
  */
 async function* run(parked: Parked, [command, ...ids]: string[]): AsyncGenerator<string> {
   if (command === 'list' && ids.length === 0) return yield* await parked.list();

@@ -41,7 +41,7 @@ export function rebuildingOf(args: string[], known: View[] = views): Rebuilding 
   return { views: chosen, verify, fresh };
 }
 
-/** @returns the result of a verification for an operator */
+/** @returns the result of a verification as text for the operator */
 export function describeVerification({ name }: Pick<View, 'name'>, found: Verification): string {
   const { position, rows, difference } = found;
   if (!difference) return `${rows.toLocaleString('en')} rows of ${name} are equal at ${position}`;
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   let engines: Engines | undefined;
   try {
     const rebuilding = rebuildingOf(process.argv.slice(2));
-    // Lowers the priority, since users work on the same machine.
+    // Lowers the priority of this process, since the product may be in use on the same machine.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     // A tool handles no requests, so it needs neither roles nor a sign-in.
     engines = await openEngines(

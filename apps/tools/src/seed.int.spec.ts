@@ -23,8 +23,9 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 /**
- * Creates an organisation with a team of one agent and an optional channel, and a second organisation that must stay
- * unchanged.
+ * Creates an organisation with a team of one agent and, unless `hasChannel` is false, a channel; and a second
+ * organisation, which must stay unchanged.
+ * @returns the first one's id
  */
 async function founded({ hasChannel = true } = {}): Promise<string> {
   const customerId = randomUUID();
@@ -55,7 +56,7 @@ async function said(...args: string[]): Promise<string[]> {
   return lines;
 }
 
-test('fills the inbox with the requested number of conversations, with users and channels of the organisation only', async () => {
+test('fills the inbox with the requested number of conversations, which use only users and channels of the organisation', async () => {
   const customerId = await founded();
   const [line] = await said('--conversations', '300', '--organisation', 'mill.example');
   expect(line).toMatch(/^300 conversations, of [\d,]+ events\. They show/);
@@ -75,7 +76,7 @@ test('fills the inbox with the requested number of conversations, with users and
   expect(places.rows).toEqual([all]);
 });
 
-test('archives conversations with their last message as seen, so that they stay archived', async () => {
+test('archives conversations with their last message marked as seen, so that they stay archived', async () => {
   await founded();
   await said('--conversations', '50', '--organisation', 'mill.example');
   const positions = new Map(store.events.map(({ position, stream }) => [position, stream]));

@@ -13,7 +13,7 @@ const USAGE = `Usage: scripts/seed --conversations N [--organisation HOST|ID]
 Without --organisation it is ${harbourBikes.domain}.`;
 const MOST = 10_000_000;
 
-/** Fills an organisation with conversations, and prints the number of their events. */
+/** Adds conversations to an organisation, and prints the number of their events. */
 export async function* runSeed(
   { database, log }: { database: Database; log: SeedLog },
   args: string[],

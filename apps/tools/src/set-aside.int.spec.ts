@@ -55,7 +55,7 @@ async function tally() {
   return Object.fromEntries(rows.map(({ stream, versions }) => [stream, versions]));
 }
 
-test('lists and shows quarantined streams, retries them after a repair, and leaves an event out permanently', async () => {
+test('lists and shows quarantined streams, retries them after a correction, and makes a view skip an event permanently', async () => {
   const broken = tallyWithout(['poison', 'worse']);
   running = new ProjectionRunner(store, database, broken, views).run(stop.signal);
   await append('tally-x', ['1', 'poison', '3']);
@@ -93,13 +93,13 @@ test('lists and shows quarantined streams, retries them after a repair, and leav
   ]);
   expect(await setAsideHealth(records).check()).toEqual({ ok: true });
 
-  // The live view, which never stopped, leaves it out too and continues with all other events.
+  // The live view, which was never stopped, also skips the event and continues with all others.
   expect(await views.waitFor('tally', await append('tally-y', ['4']))).toBe(true);
   expect((await tally())['tally-y']).toEqual([0, 2, 3]);
   await expect(said(['retry', left!.id], mended)).rejects.toThrow('is not set aside');
 });
 
-test('reports a view that stands still without an error as behind, within ten seconds', async () => {
+test('reports a view that makes no progress without an error as behind, within ten seconds', async () => {
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => (release = resolve));
   const stuck = new TallyView();

@@ -15,9 +15,9 @@ const USAGE = `Usage: scripts/set-aside list
        scripts/set-aside repair ID… | all --reason TEXT`;
 
 /**
- * Lists streams that views have quarantined. `retry` rebuilds the views concerned, which folds all events in order
- * and so respects all dependencies. `repair` makes a view leave out permanently the event at which it stopped, and
- * then does the same.
+ * Lists streams that views have quarantined. `retry` rebuilds the views of the given streams, so that all events are
+ * folded again in log order. `repair` makes a view permanently skip the event at which the stream was quarantined,
+ * and then rebuilds the view.
  */
 export async function* runSetAside(
   { database, store }: Pick<Engines, 'database' | 'store'>,
@@ -44,7 +44,7 @@ export async function* runSetAside(
     const view = views.find((one) => one.name === name);
     try {
       if (!view) throw new ToolError(`This release has no view ${name}.`);
-      // Starts fresh, since unfinished tables of an earlier rebuild would lack the events that could not be folded.
+      // Starts over, since the side tables of an interrupted rebuild would lack the events that could not be folded.
       await rebuildView(store, database, view, { fresh: true });
       yield* outcome(records, name);
     } catch (error) {
@@ -74,7 +74,7 @@ function wanted(args: string[]): { command: string; ids: string[]; reason: strin
   return { command, ids, reason };
 }
 
-/** @throws ToolError if an id is not set aside */
+/** @throws ToolError if an id belongs to no quarantined stream */
 async function recordsOf(records: SetAsideRecords, ids: string[]): Promise<SetAsideRecord[]> {
   if (ids.join() === 'all') return records.list({ limit: 100_000 });
   const found = await Promise.all(ids.map((id) => records.find(id)));

@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { isProvider, providers } from '@parley/contracts/channels/offers';
 import { describeWebhook } from './webhook/describe-webhook';
 
-/**
- * scripts/webhook PROVIDER FILE…: prints the content of a provider's payloads, one JSON line for each thing found.
- */
+/** scripts/webhook PROVIDER FILE…: prints the content of a provider's payloads, as one line of JSON per item. */
 function main([provider, ...files]: string[]): void {
-  // Ends quietly if the reader of the output stops, like `head`.
+  // Ends without an error if the reader of the output stops reading, as `head` does.
   process.stdout.on('error', () => process.exit(0));
   if (provider === undefined || files.length === 0) {
     return refuse(

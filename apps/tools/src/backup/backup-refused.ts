@@ -1,2 +1,2 @@
-/** A backup cannot be made or restored. The message is one sentence for the operator. */
+/** Thrown if a backup cannot be made or restored. The message is one sentence for the operator. */
 export class BackupRefused extends Error {}

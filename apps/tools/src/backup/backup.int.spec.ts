@@ -25,7 +25,7 @@ const secret = 's'.repeat(40);
 const passphrase = 'correct horse battery';
 const photo = { path: newPath(), body: Buffer.from([0xff, 0xd8, 0, 1, 2]) };
 
-/** Two of the views, for speed; the first test uses all views. */
+/** Tests use only two of the views, to be fast; the first test uses all views. */
 const twoViews = views.filter(({ name }) => name === 'access' || name === 'inbox');
 
 /** Database of an installation with data, prepared once. Tests copy it and never connect to it. */
@@ -34,7 +34,7 @@ let prepared: TestDatabase;
 let preparedFolder: string;
 /** A copy of the prepared database that no test changes. */
 let unchanged: TestDatabase;
-/** The database that `from` uses: either the unchanged one or a test's own. */
+/** The source database: either the unchanged one or the test's own. */
 let source: TestDatabase;
 let target: TestDatabase;
 let folder: string;
@@ -106,7 +106,7 @@ async function fill(config: Config): Promise<void> {
   await running(config, async (engines) => {
     const { database } = engines;
     await tell(engines, conversations('past'));
-    // Skips a position, like an append that was rolled back.
+    // Leaves a gap in the positions, like an append that was rolled back.
     await database.query(`select nextval('event_log.position')`);
     await tell(engines, conversations('near'));
     for (const view of views) await rebuildView(engines.store, database, view);
@@ -126,7 +126,7 @@ async function fill(config: Config): Promise<void> {
   });
 }
 
-/** @returns all contents except those that a restore creates again */
+/** @returns the contents of all tables, except those that a restore fills again */
 async function keptOf(database: Database): Promise<Record<string, unknown>> {
   const {
     view_checkpoint: _,
@@ -176,7 +176,7 @@ test('restores the log, every table, every view and every file as in the source'
   });
 });
 
-test('continues after a restore at positions that the source never assigned', async () => {
+test('continues after a restore at positions that the source had never used', async () => {
   source = await copyOfDatabase(prepared.url);
   await backedUp();
   const later = await running(from(), async (engines) => {
@@ -209,7 +209,7 @@ test('continues after a restore at positions that the source never assigned', as
   });
 });
 
-test('backs up a single moment while users write: no event without its predecessor or its key', async () => {
+test('backs up the state of a single moment while users write: each event has its predecessor and its key', async () => {
   source = await copyOfDatabase(prepared.url);
   const acknowledged = new Set<string>();
   const atStart = await running(from(), async (engines) => {
@@ -243,14 +243,14 @@ test('backs up a single moment while users write: no event without its predecess
       'select array_agg(id::text) as ids from event_log.event',
     );
     expect([...ids].filter((id) => !written[0]?.ids.includes(id))).toEqual([]);
-    // Writing did go on during the backup.
+    // More events were written during the backup than it contains.
     expect(ids.size).toBeLessThan(written[0]?.ids.length ?? 0);
     const { rows: gaps } = await engines.database.query(
       `select from event_log.stream s where version + 1 <>
          (select count(*) from event_log.event e where e.stream_no = s.no and e.version <= s.version)`,
     );
     expect(gaps).toEqual([]);
-    // Decrypts each event with the key of its subject.
+    // Reading decrypts each event with its subject's key, so a missing key would fail.
     expect((await wordsIn(engines)).length).toBeGreaterThan(40);
   });
 });
@@ -269,7 +269,7 @@ test('makes a backup readable by its owner only, with no key unencrypted', async
 describe('the master key', () => {
   const withoutSecret = { PARLEY_SECRET: undefined };
 
-  test('is part of the backup, encrypted with a passphrase', async () => {
+  test('is stored in the backup encrypted with a passphrase', async () => {
     source = await testDatabase();
     const config = configOf(source, inFolder('source'), withoutSecret);
     await fill(config);
@@ -282,26 +282,26 @@ describe('the master key', () => {
     await running(to(withoutSecret), async (engines) => expect(await wordsIn(engines)).toHaveLength(40));
   });
 
-  test('is returned in a file if it was a setting', async () => {
+  test('is written to a file if it was a setting of the source', async () => {
     await backingUp(from(), { passphrase });
     await expect(restoring(to(withoutSecret), { passphrase })).rejects.toThrow('set it, and restore again');
     expect((await readFile(inFolder('target/parley-secret'), 'utf8')).trim()).toBe(secret);
   });
 
-  test('is checked before the restore changes anything, and a wrong one is refused', async () => {
+  test('is checked before the restore changes anything; a wrong key is refused', async () => {
     await backedUp();
     await expect(restoring(to(withoutSecret))).rejects.toThrow('does not hold the key');
     await expect(restoring(to({ PARLEY_SECRET: 'x'.repeat(40) }))).rejects.toThrow('with another key');
     await restoring();
   });
 
-  test('is not encrypted with a passphrase that can be guessed', async () => {
+  test('cannot be encrypted with a passphrase that is easy to guess', async () => {
     await expect(backingUp(from(), { passphrase: 'short' })).rejects.toThrow('at least 12 characters');
   });
 });
 
 test.each(['Putting tables back', 'Putting files back', `Rebuilding ${twoViews.length} views`])(
-  'keeps servers from starting after a restore broke off at "%s", and finishes on the same command',
+  'keeps servers from starting after a restore was interrupted at "%s", and completes it on the same command',
   async (where) => {
     await backedUp();
     const breaking = {
@@ -331,7 +331,7 @@ describe('targets that are not empty', () => {
     expect(await keptOf(target)).toEqual(before);
   });
 
-  test('keeps a foreign schema with the name of a view', async () => {
+  test('keeps a schema of another program that has the name of a view', async () => {
     await backedUp();
     await target.query('create schema inbox');
     await target.query('create table inbox.letter (text text)');
@@ -366,19 +366,19 @@ describe('invalid backups, which are refused before anything changes', () => {
     expect(rows).toEqual([]);
   });
 
-  test('without a manifest', async () => {
+  test('are refused without a manifest', async () => {
     await rm(manifest());
     await expect(restoring()).rejects.toThrow('holds no whole backup');
   });
 
-  test('with damaged or missing parts', async () => {
+  test('are refused with damaged or missing parts', async () => {
     await appendFile(inFolder('backup/tables/event_log.event.copy.gz'), 'x');
     await expect(restoring()).rejects.toThrow('event_log.event.copy.gz of the backup is damaged');
     await rm(inFolder('backup/tables/event_log.event.copy.gz'));
     await expect(restoring()).rejects.toThrow('cannot be read');
   });
 
-  test('made by a newer version, or in an unknown format', async () => {
+  test('are refused if a newer version made them, or if their format is unknown', async () => {
     await edit((made) => ({ ...made, migrations: [...made.migrations, 'Later2099'] }));
     await expect(restoring()).rejects.toThrow('made by a newer Parley (Later2099)');
     await edit((made) => ({ ...made, format: 2 as 1 }));
@@ -458,7 +458,7 @@ test('backs up files in an S3-compatible storage, and restores them into another
       await storage.put(photo.path, photo.body, 'image/jpeg');
       for (const path of more) await storage.put(path, Buffer.from(path), 'text/plain');
     });
-    // An object in the bucket that is not Parley's.
+    // An object in the bucket that Parley did not store; a backup omits it.
     double.objects.set('/one/no path/of ours!', { body: Buffer.from('x'), contentType: 'text/plain' });
     expect((await backingUp(config)).files.count).toBe(5);
     await restoring(to(inBucket('two')));

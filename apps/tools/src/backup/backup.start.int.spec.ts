@@ -11,7 +11,7 @@ import { demoWhatsapp } from '@parley/demo/demo-channels';
 import { demoSignIn } from '@parley/embedded/identity/demo-sign-in';
 import { eventually } from '@parley/testing/waiting/eventually';
 
-// These tests start the built product with all embedded engines, by its own commands.
+// These tests start the built product with all embedded engines, by the scripts that operators use.
 jest.setTimeout(180_000);
 
 const root = resolve(__dirname, '../../../..');

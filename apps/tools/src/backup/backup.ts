@@ -17,9 +17,11 @@ import { storeLog } from './stored-log';
 import { onOwnConnection, SCHEMAS, storeTable, tablesToKeep } from './tables';
 
 /**
- * Writes all data of an installation into an empty folder, whether it runs or not. The tables are of one moment; a
- * log in an engine of its own ends a moment earlier, and files, which never change, are copied afterwards.
- * @param passphrase encrypts the master key in the backup; without it, the key is left out
+ * Writes all data of an installation into an empty folder, whether it runs or not. The tables are copied as of one
+ * moment. A log in another engine is copied up to a moment before that. Files are copied afterwards, since they never
+ * change.
+ * @param passphrase encrypts the master key in the backup; without a passphrase, the backup does not contain the
+ * key
  * @throws BackupRefused, StartError, ConfigError
  */
 export async function backUp(
@@ -32,14 +34,14 @@ export async function backUp(
   try {
     if (passphrase) checkPassphrase(passphrase);
     await makeFolder(folder);
-    // Runs no migrations: a backup is made before an upgrade, perhaps by the new version.
+    // No migrations are run: a backup is made before an upgrade, perhaps already by the new version.
     const database = await openDatabase(config, opened, TOOL_APPLICATION, []);
     await checkHasAny(database);
     const masterKey = await loadMasterKey(config);
     await checkMasterKey(database, masterKey);
     const secret = passphrase ? await sealSecret(await secretOf(config), passphrase) : null;
     const log = await openLog(config, database, opened);
-    // Read before the tables, so that these contain the keys of all people in the events up to here.
+    // The head is read before the tables, so that the tables contain the keys for all events up to this head.
     const head = await log.head();
     const stored = await storeTables(database, folder, log, report);
     const events = isInTables(log) ? null : await storeEvents(log, head, folder, report);
@@ -79,7 +81,7 @@ export function isInTables(log: EventStore): boolean {
   return log instanceof PostgresEventStore;
 }
 
-/** Copies all tables in one transaction, so that they are of one moment. */
+/** Copies all tables in one transaction, so that they are copied as of one moment. */
 async function storeTables(
   database: Database,
   folder: string,

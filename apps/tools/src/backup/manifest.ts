@@ -16,11 +16,11 @@ export interface StoredTable extends PackedFile {
   name: string;
   columns: string[];
   rows: number;
-  /** Digest of the rows in any order; see `digestOf`. */
+  /** Digest of the rows that does not depend on their order; see `digestOf`. */
   digest: string;
 }
 
-/** The log of a separate engine; a log in PostgreSQL is among the tables. */
+/** A log that is stored in another engine; a log in PostgreSQL is backed up with the tables. */
 export interface StoredEvents extends PackedFile {
   engineId: string;
   events: number;
@@ -32,14 +32,14 @@ export interface StoredEvents extends PackedFile {
 export interface Manifest {
   format: 1;
   id: string;
-  /** ISO 8601 time of the tables' contents. */
+  /** ISO 8601 time as of which the tables were copied. */
   at: string;
   /** Names of the migrations that created the tables, in order. */
   migrations: string[];
   tables: StoredTable[];
   log: StoredEvents | null;
   files: { count: number; bytes: number };
-  /** Encrypted word by which the right master key is recognised. */
+  /** An encrypted word, which shows whether a master key is the right one. */
   keyCheck: string;
   /** The encrypted master key; null if the backup was made without a passphrase. */
   secret: SealedSecret | null;
@@ -47,7 +47,7 @@ export interface Manifest {
 
 const NAME = 'manifest.json';
 
-/** Writes a draft, makes it durable and then renames it. */
+/** Writes the manifest durably to a draft file, and then renames it, so that it is never incomplete. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const draft = join(folder, `${NAME}.draft`);
   const file = await open(draft, 'wx', 0o600);

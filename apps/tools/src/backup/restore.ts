@@ -24,18 +24,21 @@ import { restoreFiles } from './stored-files';
 import { StoredLog } from './stored-log';
 import { nameOf, onOwnConnection, restoreTable, SCHEMAS } from './tables';
 
-/** Schemas that migrations create; their logins belong to the server and are in no backup. */
+/**
+ * Schemas that migrations create. They are not in a backup, since the logins that they serve belong to the database
+ * server.
+ */
 const ANALYSTS = ['analytics_v1', 'analytics'];
 
 /**
- * Number of positions that a restored log skips, so that new events get none that the old log assigned after the
- * backup: an open window may have one of them as its cursor.
+ * Number of positions that a restored log skips. New events must not get positions that the old log used after the
+ * backup, since an open window may have such a position as its cursor.
  */
 const POSITIONS_LEFT_OUT = 1_000_000;
 
 /**
- * Restores a backup into empty engines, and rebuilds the views. The same call continues a restore that broke off, and
- * no server starts on an incomplete one.
+ * Restores a backup into empty engines, and rebuilds the views. The same call continues an interrupted restore; until
+ * it is complete, no server starts on the engines.
  * @param passphrase decrypts the master key in the backup
  * @throws BackupRefused, MoveRefused, StartError, ConfigError
  */
@@ -85,7 +88,10 @@ function checkVersion({ migrations: made }: Manifest): void {
   );
 }
 
-/** Checks all parts before anything is changed. Files are checked one by one during their restore. */
+/**
+ * Checks all parts of the backup before anything is changed, except files, which are checked one by one when they are
+ * restored.
+ */
 async function checkBackup(folder: string, { tables, log }: Manifest, report: MoveReport): Promise<void> {
   await report.step('Checking the backup');
   for (const file of log ? [...tables, log] : tables) await checkPacked(folder, file);
@@ -93,9 +99,9 @@ async function checkBackup(folder: string, { tables, log }: Manifest, report: Mo
 }
 
 /**
- * Finds the master key: the configuration's, that of the data folder, or that of the backup, which is then written to
- * the data folder.
- * @throws BackupRefused if there is none, or it does not fit the backup
+ * Finds the master key: from the configuration, from the data folder, or from the backup. A key from the backup is
+ * written to the data folder.
+ * @throws BackupRefused if there is none, or if it does not fit the backup
  */
 async function masterKeyOf(
   config: Config,
@@ -148,7 +154,7 @@ async function writeSecret(dataDir: string, path: string, key: string): Promise<
 }
 
 /**
- * Removes the data of an earlier try with this backup, and marks the restore as unfinished.
+ * Removes what an earlier try with this backup has restored, and marks the restore as unfinished.
  * @throws BackupRefused if there is other data
  */
 async function claimTarget(
@@ -176,7 +182,7 @@ async function claimTarget(
     await tx.query('create schema parley');
     await markUnfinished(tx, id);
   });
-  // Creates the tables of the backup's version, which fit its rows.
+  // Creates the tables as of the backup's version, into which its rows fit.
   await runMigrations(
     database.url,
     migrations.filter(({ name }) => made.includes(name)),
@@ -184,8 +190,8 @@ async function claimTarget(
 }
 
 /**
- * Any schema with one of Parley's names counts as data, since it may be foreign; except the list of migrations, which
- * was created just now.
+ * @returns the data that is already in the database. Any schema with one of Parley's names counts, since another
+ * program may own it; the list of migrations does not, since it was created just now.
  */
 async function whatIsIn(database: Database, schemas: string[]): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(

@@ -12,13 +12,13 @@ export interface SealedSecret {
 }
 
 export const SHORTEST_PASSPHRASE = 12;
-/** Cost of scrypt: 64 MB and a quarter of a second per try. */
+/** Cost parameter of scrypt: 64 MB and a quarter of a second per try. */
 const COST = 2 ** 16;
 const PLACE = 'backup/secret';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** @throws BackupRefused if the passphrase can be guessed */
+/** @throws BackupRefused if the passphrase is too short to be safe */
 export function checkPassphrase(passphrase: string): void {
   if ([...passphrase].length >= SHORTEST_PASSPHRASE) return;
   throw new BackupRefused(`BACKUP_PASSPHRASE must have at least ${SHORTEST_PASSPHRASE} characters.`);

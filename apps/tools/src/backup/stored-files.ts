@@ -8,12 +8,12 @@ import type { FilesCopy } from '../move/copy-files';
 import { BackupRefused } from './backup-refused';
 import { linesOf } from './stored-log';
 
-/** One line per file, in the format of `sha256sum --check`, run in the folder `files`. */
+/** File with one line per file, in the format that `sha256sum --check` reads in the folder `files`. */
 const LIST = 'files.sha256';
 
 /**
- * Copies every file into the folder. Files never change; the backup lacks a file that is deleted during the copy, and
- * objects in the storage that are not Parley's.
+ * Copies every file of the storage into the folder. Files never change. The backup lacks files that are deleted
+ * during the copy, and objects that Parley did not store.
  */
 export async function storeFiles(
   storage: Storage,
@@ -61,7 +61,7 @@ export async function restoreFiles(
       throw new BackupRefused(`The backup lacks its file files/${path}.`);
     });
     if (digestOf(body) !== digest) throw new BackupRefused(`files/${path} of the backup is damaged.`);
-    // Any type will do: every signed URL names the file's type, which is in the event.
+    // The type does not matter: every signed URL contains the file's type, which is taken from the event.
     await storage.put(path, body, 'application/octet-stream');
     if (digestOf(await storage.get(path)) !== digest) {
       throw new BackupRefused(`The storage gives the file ${path} back as another.`);
@@ -73,7 +73,7 @@ export async function restoreFiles(
   return kept;
 }
 
-/** No URLs of these files are signed, for which alone a key would be needed. */
+/** The backup's files as a storage. The key is a placeholder, since it would only be needed to sign URLs. */
 function filesIn(folder: string): LocalStorage {
   return new LocalStorage(join(folder, 'files'), Buffer.alloc(32));
 }

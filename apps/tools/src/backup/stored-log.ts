@@ -8,7 +8,7 @@ import { pack, unpacked } from './packed-file';
 
 const BATCH = 500;
 
-/** Writes a log in its stored form, one event per line, up to a position. */
+/** Writes the events of a log up to a position, in their stored form, one per line. */
 export async function storeLog(
   log: EventStore,
   head: string | null,
@@ -26,7 +26,7 @@ export async function storeLog(
   return { ...packed, engineId: log.engineId, events, head };
 }
 
-/** The log of a backup, which can only be read completely. */
+/** The log in a backup, which can only be read from start to end. */
 export class StoredLog extends EventStore {
   readonly engineId: string;
 
@@ -66,7 +66,9 @@ export class StoredLog extends EventStore {
   }
 }
 
-/** Splits at line feeds only: users' texts may contain other characters that count as line ends. */
+/**
+ * Splits a text at line feeds only, since users' texts may contain other characters that Node takes for line ends.
+ */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   let rest: Buffer[] = [];
   for await (const chunk of source) {

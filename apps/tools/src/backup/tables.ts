@@ -9,8 +9,8 @@ import { pack, unpack } from './packed-file';
 export const SCHEMAS = ['parley', 'event_log', 'bus'];
 
 /**
- * Tables that are not backed up, since they are filled again: checkpoints and comparisons of views, changes to push,
- * leases. The migrations are in the manifest.
+ * Tables that are not backed up, since a restored installation fills them again: checkpoints and comparisons of
+ * views, changes to push, leases. The list of migrations is in the manifest.
  */
 const MADE_ANEW = [
   'migration',
@@ -28,7 +28,7 @@ const MADE_ANEW = [
 /** A table with its columns in order. */
 export type Table = Pick<StoredTable, 'schema' | 'name' | 'columns'>;
 
-/** Makes the text of a value independent of the database's settings, and lifts the time limits. */
+/** SQL that makes the text form of values independent of the database's settings, and switches time limits off. */
 const PLAIN = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8'; set statement_timeout = 0; set lock_timeout = 0;
@@ -75,7 +75,7 @@ export async function restoreTable(client: Client, folder: string, table: Stored
   throw new BackupRefused(`The table ${table.schema}.${table.name} is not as it was backed up.`);
 }
 
-/** @returns the number of rows, and a sum of their digests, which does not depend on their order */
+/** @returns the number of rows, and a sum of their digests, which is independent of their order */
 async function digestOf(sql: Sql, table: Table): Promise<{ rows: number; digest: string }> {
   const { rows } = await sql.query<{ rows: string; digest: string }>(
     `select count(*) as rows, coalesce(sum(('x' || left(md5(row(${listOf(table)})::text), 15))::bit(60)::bigint), 0) as digest
@@ -84,7 +84,7 @@ async function digestOf(sql: Sql, table: Table): Promise<{ rows: number; digest:
   return { rows: Number(rows[0]?.rows), digest: rows[0]?.digest ?? '' };
 }
 
-/** Sets the sequences to continue after the restored numbers. */
+/** Sets the sequences of a table to continue after the restored numbers. */
 async function raiseCounters(sql: Sql, table: Table): Promise<void> {
   const { rows } = await sql.query<{ name: string; counter: string }>(
     `select name, pg_get_serial_sequence($1, name) as counter from unnest($2::text[]) as name
@@ -106,8 +106,8 @@ export function nameOf({ schema, name }: Pick<Table, 'schema' | 'name'>): string
 }
 
 /**
- * Runs `work` on a connection of its own, with the plain text formats and without the time limits that would end a
- * long transaction of the pool.
+ * Runs `work` on a separate connection with settings for copying: text forms that are independent of the database's
+ * settings, and no time limits, which would end a long transaction.
  */
 export async function onOwnConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });

@@ -3,7 +3,7 @@ import { movePositions } from './move-positions';
 import { MoveRefused } from './move-refused';
 import type { PositionMap } from './position-map';
 
-/** Engine ids of the old and the new log. `positions` is undefined if the log does not move. */
+/** Ids of the old and the new log's engine. `positions` is undefined if the log is not moved. */
 export interface Logs {
   from: string;
   to: string;
@@ -27,9 +27,9 @@ interface Parked {
 }
 
 /**
- * Makes the target's reactions and webhooks continue where the source's are, and resets its views and clients.
- * Repeating it is a no-op.
- * @throws MoveRefused if a reaction ran on a third log
+ * Makes the reactions and webhooks of the target continue at the position of the source's, and resets its views and
+ * clients. Repeating it is a no-op.
+ * @throws MoveRefused if a reaction's checkpoint belongs to neither log
  */
 export async function moveCheckpoints(source: Database, target: Database, logs: Logs): Promise<void> {
   const { rows: checkpoints } = await source.query<Checkpoint & { [column: string]: unknown }>(
@@ -37,7 +37,8 @@ export async function moveCheckpoints(source: Database, target: Database, logs: 
   );
   const foreign = checkpoints.find(({ engine_id }) => engine_id !== logs.from && engine_id !== logs.to);
   if (foreign) throw new MoveRefused(`The reaction ${foreign.reaction} last ran on another event log.`);
-  // Within one database, everything was moved in one transaction.
+  // If source and target are one database, a single transaction moves everything, so one moved checkpoint shows that
+  // all are moved.
   const isMoved = source === target && checkpoints.some(({ engine_id }) => engine_id === logs.to);
   const { rows: parked } = await source.query<Parked & { [column: string]: unknown }>(
     'select reaction, position, event_id, stream, error, at::text, customer_id from parley.parked_reaction',

@@ -8,7 +8,8 @@ export interface FilesCopy {
 }
 
 /**
- * Copies every file and reads each copy again. Files never change, so correct copies of an earlier try are kept.
+ * Copies every file, and checks each copy by reading it. Files never change, so correct copies of an earlier try are
+ * not copied again.
  * @throws MoveRefused if a copy differs
  */
 export async function copyFiles(
@@ -23,7 +24,7 @@ export async function copyFiles(
     const body = await source.get(path);
     const isThere = there.get(path) === size && (await isSame(target, path, body));
     if (!isThere) {
-      // Any type will do: every signed URL names the file's type, which is in the event.
+      // The type does not matter: every signed URL contains the file's type, which is taken from the event.
       await target.put(path, body, 'application/octet-stream');
       if (!(await isSame(target, path, body))) throw new MoveRefused(`The copy of the file ${path} differs.`);
     }

@@ -11,7 +11,7 @@ import { MoveRefused } from './move-refused';
 const { customerId } = noted('');
 const ignore = () => undefined;
 
-/** A log whose positions are a hundred ahead, like those of another engine. */
+/** Creates a log whose positions begin a hundred later, like those of another engine. */
 async function logWithOthersFirst(): Promise<InMemoryEventStore> {
   const log = new InMemoryEventStore();
   await append(log, 'elsewhere-1', ...Array.from({ length: 100 }, () => noted('not ours')));
@@ -52,7 +52,7 @@ test('copies the same events in the same order, with the same digest', async () 
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('translates positions in events to those of the copy', async () => {
+test('translates positions within events to those of the copy', async () => {
   const [source, target] = [await sourceLog(), await logWithOthersFirst()];
   const positions = await copyLog(source, { store: target }, ignore);
   await checkCopy(source, target, positions, ignore);
@@ -65,7 +65,7 @@ test('translates positions in events to those of the copy', async () => {
   expect(named(target)).toHaveLength(3);
 });
 
-test('maps a position without an event, or later than the event that names it, to the preceding event', async () => {
+test('translates a position without an event, or one later than the event that contains it, to that of the preceding event', async () => {
   const [source, target] = [new InMemoryEventStore(), await logWithOthersFirst()];
   await append(source, 'conversation-1', noted('started'));
   await append(source, 'conversation-1', read('0'.repeat(20)), archived('9'.repeat(20)));
@@ -77,7 +77,7 @@ test('maps a position without an event, or later than the event that names it, t
   expect(second?.data).toEqual({ seenUpTo: first?.position });
 });
 
-test('continues a copy that broke off, without repetitions', async () => {
+test('continues an interrupted copy without copying an event twice', async () => {
   const [source, target] = [await sourceLog(), new InMemoryEventStore()];
   await expect(
     copyLog(source, { store: target, appendInOrder: breaksAfter(3, target) }, ignore),
@@ -106,7 +106,7 @@ test('refuses a target with another log and leaves it unchanged', async () => {
   expect(target.events).toHaveLength(source.events.length);
 });
 
-test('refuses a target with events from after an earlier copy', async () => {
+test('refuses a target with further events from after an earlier copy', async () => {
   const [source, target] = [await sourceLog(), new InMemoryEventStore()];
   await copyLog(source, { store: target }, ignore);
   await append(target, 'message-9', noted('written on the new engine'));
@@ -153,7 +153,7 @@ test('restores a log exactly after a move to a fake EventStoreDB and back', asyn
   }
 });
 
-test('sends events to EventStoreDB in order without waiting for each, except for an event that another names', async () => {
+test('sends events to EventStoreDB in order without awaiting each, unless a later event contains its position', async () => {
   const [source, double] = [new InMemoryEventStore(), await EventStoreDbDouble.start()];
   double.delayMs = 50;
   const target = await EventStoreDbEventStore.open(double.url, { probeMs: 20 });
@@ -175,7 +175,7 @@ test('sends events to EventStoreDB in order without waiting for each, except for
   }
 }, 30_000);
 
-test('continues a copy into EventStoreDB whose connection broke, without repetitions', async () => {
+test('continues a copy into EventStoreDB after its connection broke, without copying an event twice', async () => {
   const [source, double] = [new InMemoryEventStore(), await EventStoreDbDouble.start()];
   for (let index = 0; index < 40; index++) await append(source, `message-${index}`, noted('one'));
   try {
@@ -195,7 +195,7 @@ test('continues a copy into EventStoreDB whose connection broke, without repetit
   }
 });
 
-test('repeats nothing if a response of EventStoreDB is lost', async () => {
+test('copies no event twice if a response of EventStoreDB is lost', async () => {
   const source = await sourceLog();
   const double = await EventStoreDbDouble.start();
   const target = await EventStoreDbEventStore.open(double.url, { probeMs: 20, answerMs: 500 });
@@ -209,7 +209,7 @@ test('repeats nothing if a response of EventStoreDB is lost', async () => {
   }
 });
 
-test('makes an empty copy of an empty log', async () => {
+test('copies an empty log', async () => {
   const [source, target] = [new InMemoryEventStore(), new InMemoryEventStore()];
   const positions = await copyLog(source, { store: target }, ignore);
   expect(await checkCopy(source, target, positions, ignore)).toMatchObject({ events: 0 });

@@ -9,12 +9,12 @@ import { readAhead } from '@parley/event-sourcing/store/read-ahead';
 import { MoveRefused } from './move-refused';
 import { PositionMap } from './position-map';
 
-/** A log to copy into. */
+/** The log into which events are copied. */
 export interface TargetLog {
   store: EventStore;
   /**
-   * Appends all events or none, in this order.
-   * @returns the position of each
+   * Appends all events or none, in the given order.
+   * @returns the position of each event
    */
   appendInOrder?(appends: OrderedAppend[]): Promise<string[]>;
   /** Appends in the order of the calls, without waiting for earlier responses. */
@@ -22,15 +22,15 @@ export interface TargetLog {
 }
 
 export interface Pipeline {
-  /** Bytes of events that were sent and not confirmed yet. */
+  /** Number of bytes that were sent and are not confirmed yet. */
   readonly waitingBytes: number;
   append(append: OrderedAppend): Promise<string>;
 }
 
 export interface Progress {
-  /** Number of events so far. */
+  /** Number of events copied so far. */
   events: number;
-  /** Share of the log, from 0 to 1. */
+  /** Share of the log that is copied, from 0 to 1. */
   part: number;
 }
 
@@ -41,19 +41,19 @@ export interface LogCopy {
   positions: PositionMap;
 }
 
-/** Maximum number and bytes of the events in one commit. */
+/** Maximum number of events in one commit, and maximum of their bytes. */
 const BATCH = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Maximum number and bytes of unconfirmed events. */
+/** Maximum number of events that were sent and are not confirmed, and maximum of their bytes. */
 const ON_THEIR_WAY = 1_024;
 const ON_THEIR_WAY_BYTES = 8 * 1024 * 1024;
 
 const prefixes = categories.map((category) => `${category}-`);
 
 /**
- * Copies every event of a log with the same ids, order and versions; only positions in events are translated to those
- * of the new log. Personal data stays encrypted: pass the logs in their stored form. Keeps the events of an earlier
- * try.
+ * Copies every event of a log with the same ids, order and versions. Only positions within events are translated to
+ * those of the new log. Personal data stays encrypted, so the caller has to pass logs that do not decrypt. Events of
+ * an earlier try are not copied again.
  * @throws MoveRefused if the target has events that are not the beginning of this log
  */
 export async function copyLog(
@@ -130,7 +130,7 @@ export async function checkCopy(
   return { events, digest, positions };
 }
 
-/** Collects events and writes them in as few commits as possible. */
+/** Gathers events and appends them in as few commits as possible. */
 class Copy {
   private batch: RecordedEvent[] = [];
   private bytes = 0;
@@ -158,7 +158,7 @@ class Copy {
     batch.forEach((event, index) => this.positions.add(event.position, made[index] ?? ''));
   }
 
-  /** Whether the event names another event whose new position is not known yet. */
+  /** Whether the event contains the position of an event in the batch, whose new position is not known yet. */
   private awaits(event: RecordedEvent): boolean {
     const [first] = this.batch;
     return first !== undefined && positionsIn(event).some((position) => position >= first.position);
@@ -179,7 +179,7 @@ class Copy {
   }
 }
 
-/** Sends events without waiting, except for those that a later event names. */
+/** Sends events without awaiting the responses, unless an event contains the position of an earlier one. */
 class PipelinedCopy {
   private readonly sent: { position: string; made: Promise<string> }[] = [];
 
@@ -190,12 +190,12 @@ class PipelinedCopy {
 
   async add(event: RecordedEvent): Promise<void> {
     const isFull = this.sent.length >= ON_THEIR_WAY || this.pipeline.waitingBytes >= ON_THEIR_WAY_BYTES;
-    // Waits for half of them at a time, so that further events are sent together and share packets.
+    // Awaits half of the unconfirmed events at a time, so that the next events are sent together and share packets.
     if (isFull) for (let left = this.sent.length / 2; left > 0; left--) await this.settleFirst();
     const newest = positionsIn(event).reduce((last, position) => (position > last ? position : last), '');
     while (this.sent[0] && this.sent[0].position <= newest) await this.settleFirst();
     const made = this.pipeline.append(toAppend(event, this.positions));
-    // Handled when it is awaited in order.
+    // Prevents an unhandled rejection; an error is thrown when the append is awaited in order.
     made.catch(() => undefined);
     this.sent.push({ position: event.position, made });
   }
@@ -211,7 +211,7 @@ class PipelinedCopy {
   }
 }
 
-/** @throws MoveRefused if the stream has another version than in the source */
+/** @throws MoveRefused if the stream has another version in the target than in the source */
 async function orRefused<T>(appending: Promise<T>): Promise<T> {
   try {
     return await appending;
@@ -234,7 +234,8 @@ function toAppend(event: RecordedEvent, positions: PositionMap): OrderedAppend {
 }
 
 /**
- * @returns the data with translated positions. A position after the event itself can only mean everything before it.
+ * @returns the event's data with translated positions. A position later than the event itself can only mean
+ * everything before the event.
  */
 function dataOf(event: RecordedEvent, positions: PositionMap): unknown {
   return withPositions(event, (position) => {
@@ -243,7 +244,7 @@ function dataOf(event: RecordedEvent, positions: PositionMap): unknown {
   });
 }
 
-/** Yields every event up to a position, in log order. */
+/** Yields every event of a log up to a position, in log order. */
 export async function* eventsOf(
   store: EventStore,
   upTo: string | null,
@@ -251,7 +252,7 @@ export async function* eventsOf(
   for await (const batch of batchesOf(store, upTo)) yield* batch;
 }
 
-/** Yields the batches of the log, and reads ahead while a batch is processed. */
+/** Yields the batches of a log, and reads the next batch while the current one is processed. */
 async function* batchesOf(
   store: EventStore,
   upTo: string | null,
@@ -266,7 +267,10 @@ async function* batchesOf(
   }
 }
 
-/** Reads a log beside another, one event at a time; waits only at the end of a batch. */
+/**
+ * Reads a log one event at a time, for a comparison with another log. Only the first event of a batch has to be
+ * awaited.
+ */
 class Reading {
   private readonly batches: AsyncIterator<RecordedEvent[]>;
   private batch: RecordedEvent[] = [];
@@ -281,7 +285,7 @@ class Reading {
     return this.batch[this.at++] ?? this.more();
   }
 
-  /** To be called if the log is not read to its end. */
+  /** Has to be called if the log is not read to its end. */
   async close(): Promise<void> {
     await this.batches.return?.();
   }
@@ -301,7 +305,7 @@ function compare(event: RecordedEvent, copy: RecordedEvent, positions: PositionM
   throw new MoveRefused(`${complaint}: ${nameOf(event)} became ${nameOf(copy)}.`);
 }
 
-/** Compares everything except the position. A missing field equals an undefined one. */
+/** Compares two events, except their positions. A missing field equals an undefined one. */
 function isSame(one: RecordedEvent, other: RecordedEvent): boolean {
   const names = Object.keys(one) as (keyof RecordedEvent)[];
   const more = (Object.keys(other) as typeof names).filter((name) => !(name in one));

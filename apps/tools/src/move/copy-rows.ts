@@ -6,7 +6,9 @@ export interface Table {
   name: string;
 }
 
-/** Tables that belong to a database, a process or a log rather than to the installation, and are not copied. */
+/**
+ * Tables that are not copied, since their rows belong to a database, a process or a log and not to the installation.
+ */
 const LEFT_BEHIND = new Set([
   'migration',
   'unfinished_move',
@@ -20,14 +22,14 @@ const LEFT_BEHIND = new Set([
   'lease_member',
   'lease_pool',
   'user_presence',
-  // Contain positions; see checkpoints.ts.
+  // These contain positions and are moved in checkpoints.ts.
   'reaction_checkpoint',
   'parked_reaction',
 ]);
 
 const PAGE = 1_000;
 
-/** Makes the text of a value independent of the database's settings. */
+/** SQL that makes the text form of values independent of the database's settings. */
 const EXACT = `
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1`;
@@ -46,7 +48,7 @@ export async function tablesToMove(database: Sql): Promise<Table[]> {
 export async function filledTables(database: Sql): Promise<string[]> {
   const filled: string[] = [];
   for (const table of await tablesToMove(database)) {
-    // Skipped, since every database has this row from its first start.
+    // Skipped, since every database gets a row in this table at its first start.
     if (table.name === 'master_key_check') continue;
     const { rows } = await database.query<{ filled: boolean }>(
       `select exists (select from ${nameOf(table)}) as filled`,
@@ -57,8 +59,8 @@ export async function filledTables(database: Sql): Promise<string[]> {
 }
 
 /**
- * Replaces the target's tables by copies of the source's, all or none, and checks them by their digests. Encrypted
- * values stay encrypted.
+ * Replaces the rows of the target's tables by those of the source, all or none, and compares digests of both.
+ * Encrypted values stay encrypted.
  * @returns the number of copied rows
  */
 export async function copyRows(source: Database, target: Database): Promise<number> {
@@ -113,7 +115,7 @@ async function columnsOf(sql: Sql, { schema, name }: Table) {
   return rows;
 }
 
-/** Sets the sequence to continue after the copied numbers. */
+/** Sets the sequence of a column to continue after the copied numbers. */
 async function raiseCounter(sql: Sql, table: Table, column: string): Promise<void> {
   await sql.query(
     `select setval(pg_get_serial_sequence($1, $2), max("${column}")) from ${nameOf(table)} having max("${column}") > 0`,

@@ -1,7 +1,7 @@
 import type { Sql } from '@parley/platform/database/database';
 import type { PositionMap } from './position-map';
 
-/** Columns of operational tables with positions, besides those of reactions. */
+/** Columns that contain positions, in tables that are no views; those of reactions are handled separately. */
 export const positionColumns = [
   ['export', 'cut_off'],
   ['push_delivery', 'position'],
@@ -14,8 +14,8 @@ export const positionColumns = [
 const PAGE = 50_000;
 
 /**
- * Makes webhooks, notifications and exports continue in the log `to` where they are in the old log.
- * @param positions undefined if the log does not move
+ * Makes webhooks, notifications and exports continue in the log `to` where they have stopped in the old log.
+ * @param positions undefined if the log is not moved
  */
 export async function movePositions(tx: Sql, to: string, positions: PositionMap | undefined): Promise<void> {
   await tx.query('update parley.webhook_reader set engine_id = $1', [to]);

@@ -1,2 +1,2 @@
-/** A move is not possible or has failed. The message is one sentence for the operator. */
+/** Thrown if a move is not possible or has failed. The message is one sentence for the operator. */
 export class MoveRefused extends Error {}

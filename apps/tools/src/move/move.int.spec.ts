@@ -22,7 +22,7 @@ import { PositionMap } from './position-map';
 const silent: MoveReport = { step: () => undefined, progress: () => undefined, done: () => undefined };
 const photo = { path: newPath(), body: Buffer.from([0xff, 0xd8, 0, 1, 2]) };
 
-/** Two of the views, for speed; the first test uses all views. */
+/** Tests use only two of the views, to be fast; the first test uses all views. */
 const twoViews = views.filter(({ name }) => name === 'access' || name === 'inbox');
 
 /** An installation with data and its data folder, prepared once. Tests copy both. */
@@ -58,7 +58,7 @@ const from = () => configOf(source, folders[0]);
 const to = () => configOf(target, folders[1]);
 const moving = (report: MoveReport = silent, rebuilt = twoViews) => move(from(), to(), rebuilt, report);
 
-/** Opens the engines of one side like a server, and closes them like at its stop. */
+/** Opens the engines of source or target like a starting server, and closes them like a stopping one. */
 async function running<T>(
   config: ReturnType<typeof from>,
   work: (engines: Engines) => Promise<T>,
@@ -77,7 +77,7 @@ async function fill(config: ReturnType<typeof from>): Promise<void> {
     const history = conversations();
     const positions = new PositionMap();
     for (const { stream, version: _, position, ...event } of history.events) {
-      // Makes the positions differ from those of other logs, like appends that were rolled back.
+      // Leaves gaps like those of rolled-back appends, so that the positions differ from those of other logs.
       await engines.database.query(`select nextval('event_log.position') from generate_series(1, 7)`);
       const data = withPositions(event, (named) => positions.translate(named));
       const { customerId } = event;
@@ -156,7 +156,7 @@ async function viewOf(database: Database, schema: string): Promise<unknown> {
   const text = JSON.stringify(await contentsOf(database, schema));
   const named = text.replaceAll(/\b\d{20}\b/g, (position) => ids.get(position) ?? 'no event');
   const contents = JSON.parse(named) as Record<string, unknown[]>;
-  // The rows were sorted by contents that included positions, so they are sorted again.
+  // The rows were sorted by contents that included positions, so they are sorted again without them.
   return Object.fromEntries(
     Object.entries(contents).map(([table, rows]) => [table, rows.map((row) => JSON.stringify(row)).sort()]),
   );
@@ -180,7 +180,7 @@ test('moves everything to another database, and keeps every view as it was', asy
   expect(await contentsOf(source, 'parley')).toEqual(before);
 });
 
-test('lets the new installation decrypt the old data and continue where the old one was', async () => {
+test('the new installation can decrypt the old data, and its readers continue where the old ones stopped', async () => {
   await moving();
   await running(to(), async ({ store, storage, secrets, database }) => {
     const { customerId } = conversations();
@@ -199,7 +199,7 @@ test('lets the new installation decrypt the old data and continue where the old 
     expect(readers).toEqual([{ position: head, engine_id: store.engineId }]);
     const { rows: deliveries } = await database.query('select position from parley.webhook_delivery');
     expect(deliveries).toEqual([{ position: head }]);
-    // All further columns with the collation of positions are moved, or contain no position of a continuing log.
+    // Checks that every other column with the collation of positions is moved, or contains no position of a log.
     const { rows: sorted } = await database.query<{ table_name: string; column_name: string }>(
       `select table_name, column_name from information_schema.columns
         where table_schema = 'parley' and collation_name = 'C' and table_name <> all($1)`,
@@ -207,7 +207,7 @@ test('lets the new installation decrypt the old data and continue where the old 
         [
           ...['change', 'rebuild', 'set_aside', 'view_checkpoint', 'reaction_checkpoint', 'parked_reaction'],
           ...['view_sample', 'view_comparison'],
-          // These contain names and versions.
+          // The columns of these tables contain names and versions, not positions.
           ...['contact_import_row', 'draft', 'secret', 'sent_draft', 'subject_key'],
         ],
       ],
@@ -237,7 +237,7 @@ test.each([
   'Copying files',
   `Rebuilding ${twoViews.length} views`,
 ])(
-  'keeps servers from starting after a move broke off at "%s", and finishes on the same command',
+  'keeps servers from starting after a move was interrupted at "%s", and completes it on the same command',
   async (where) => {
     const breaking = {
       ...silent,
@@ -281,7 +281,7 @@ test('moves nothing while the bus has unhandled messages', async () => {
   await moving();
 });
 
-test('refuses to finish if the source was written to during the move', async () => {
+test('fails if data was written to the source during the move', async () => {
   const writing = {
     ...silent,
     async step(name: string) {

@@ -21,7 +21,7 @@ import { MoveRefused } from './move-refused';
 import { checkBusIsDrained, checkNoServerRuns } from './source-at-rest';
 import { markFinished, markUnfinished, unfinishedSource } from '@parley/platform/database/unfinished-move';
 
-/** Receives the progress of a move. `part` runs from 0 to 1, and is undefined if the total is unknown. */
+/** Receives the progress of a move. `part` is the share done, from 0 to 1; undefined if the total is unknown. */
 export interface MoveReport {
   /** Stops the rebuild of views between two batches. */
   signal?: AbortSignal;
@@ -30,7 +30,7 @@ export interface MoveReport {
   done(sentence: string): void;
 }
 
-/** One set of open engines. */
+/** The open engines of the source or the target. */
 interface Side {
   config: Config;
   database: Database;
@@ -39,9 +39,9 @@ interface Side {
 }
 
 /**
- * Copies an installation to other engines: the log, the operational tables and the files, in so far as the two
- * configurations have different places for them. Afterwards the target can be started; the source is unchanged,
- * except a database that both share. The same call continues a move that broke off.
+ * Copies an installation to other engines: the log, the tables that are no views, and the files, each only if the two
+ * configurations store it in different places. Afterwards the target can be started. The source is unchanged, except
+ * for a database that both share. The same call continues an interrupted move.
  * @throws MoveRefused, StartError, ConfigError, ForeignLog
  */
 export async function move(from: Config, to: Config, views: View[], report: MoveReport): Promise<void> {
@@ -97,13 +97,13 @@ async function openSide(config: Config, opened: Opened, shared: Database | undef
   return { config, database, log: await openLog(config, database, opened), masterKey };
 }
 
-/** Encrypted data stays encrypted, so the target needs the source's key. */
+/** Copies the master key: data stays encrypted when it is moved, so the target needs the source's key. */
 async function copySecret(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const [key, copy] = [from, to].map((folder) => join(folder, 'secret.key')) as [string, string];
   if (key === copy) return;
   await copyFile(key, copy, constants.COPYFILE_EXCL).catch((error: NodeJS.ErrnoException) => {
-    // Opening the target's database will show whether an existing key is the right one.
+    // Opening the target's database will show whether an existing key file contains the right key.
     if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error;
   });
 }
@@ -145,8 +145,8 @@ export function intoLog(log: EventStore, database: Database): TargetLog {
 }
 
 /**
- * Checks that all events were copied: streams are read by category, so those of an unknown category would be missing
- * in both logs.
+ * Checks that all events were copied. Streams are read by category, so a comparison of the logs does not notice
+ * events of an unknown category.
  */
 async function checkNothingIsLeftOut({ log, database }: Side, copied: number): Promise<void> {
   if (!(log instanceof PostgresEventStore)) return;
@@ -173,7 +173,7 @@ async function moveFiles(source: Side, target: Side, report: MoveReport): Promis
   report.done(`${files} files of ${bytes} bytes, each read back`);
 }
 
-/** Rebuilds all views from one read of the log. */
+/** Rebuilds all views, which share one reading of the log. */
 export async function rebuildViews(
   target: Omit<Side, 'config'>,
   views: View[],

@@ -8,7 +8,7 @@ test('translates a position to that of the same event in the copy', () => {
   expect([10, 20, 12_340, 50_000].map((n) => map.translate(at(n)))).toEqual([1, 2, 1_234, 5_000].map(at));
 });
 
-test('translates a position between two events to that of the lower one, and one before all events to the start', () => {
+test('translates a position between two events to that of the lower one, and a position before all events to the start', () => {
   const map = new PositionMap();
   map.add(at(10), at(7));
   map.add(at(20), at(9));

@@ -1,12 +1,15 @@
 import { START, toPosition } from '@parley/event-sourcing/store/position';
 
-/** Positions of a log's events in its copy. Uses only 16 bytes per event, since logs are long. */
+/**
+ * Maps the positions of a log's events to those in its copy. Uses only 16 bytes per event, since logs may have very
+ * many events.
+ */
 export class PositionMap {
   private from = new BigUint64Array(1024);
   private to = new BigUint64Array(1024);
   private count = 0;
 
-  /** Adds an event; the calls must be in log order. */
+  /** Adds an event. Events have to be added in log order. */
   add(from: string, to: string): void {
     if (this.count === this.from.length) {
       this.from = grown(this.from);
@@ -16,7 +19,10 @@ export class PositionMap {
     this.to[this.count++] = BigInt(to);
   }
 
-  /** @returns the position in the copy; for a position without an event, that of the event before it, or the start */
+  /**
+   * @returns the position in the copy. For a position without an event, it is that of the event before it; the
+   * start if there is none
+   */
   translate(position: string): string {
     const wanted = BigInt(position);
     let [low, high] = [0, this.count];

@@ -14,8 +14,8 @@ interface Undelivered {
 }
 
 /**
- * Checks that no server or tool runs on the database, by the application names of its connections.
- * @throws MoveRefused if there is any
+ * Checks by the application names of the connections that no server or tool uses the database.
+ * @throws MoveRefused if a server or tool does
  */
 export async function checkNoServerRuns(database: Database): Promise<void> {
   const { rows } = await database.query<Session & { [column: string]: unknown }>(
@@ -45,7 +45,10 @@ export async function checkBusIsDrained(database: Database): Promise<void> {
   );
 }
 
-/** If a group has no offset for a partition, or a topic has no group, all messages count as unhandled. */
+/**
+ * SQL that counts unhandled messages. If a group has no offset for a partition, or a topic has no group, all its
+ * messages count.
+ */
 const UNDELIVERED = `
   with reader as (
     select distinct topic, grp from bus.consumer

@@ -6,7 +6,7 @@ import type { ContactImport } from '@parley/contracts/api/contact-imports';
 const LOOK_MS = 500;
 
 /**
- * Uploads a CSV file, checks it and runs the import, like the wizard.
+ * Uploads a CSV file, checks it and runs the import, like the import wizard of the web client.
  * @param tell receives a line at each step
  */
 export async function importContacts(

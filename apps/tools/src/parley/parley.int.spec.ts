@@ -14,7 +14,7 @@ import { runCreateSandbox } from '../create-sandbox';
 import { together } from '../seed/seed-log';
 import { runParley } from './run';
 
-// Tests the command line, the client beneath it and the example against the running product.
+// Tests the command line, the client library that it uses and the example program against the running product.
 jest.setTimeout(120_000);
 
 const RIGHTS = ['events:write', 'contacts:write', 'contactImports:write', 'jobs:write', 'inbox:write'];
@@ -45,7 +45,7 @@ const env = () => ({ PARLEY_CLI_CONFIG: join(folder, 'cli.json') });
 
 /**
  * Runs a command.
- * @param until stops the command once a printed line matches
+ * @param until if given, the command is stopped once a printed line matches
  * @returns the exit code and the output
  */
 async function parley(
@@ -66,7 +66,7 @@ async function parley(
   return { code, out, err };
 }
 
-/** Starts a server that records its requests, and responds with the result of `answer`. */
+/** Starts a server that records its requests, and responds with the result of `answer` as JSON. */
 async function receiver(answer: (method: string, url: string) => object = () => ({})) {
   const got: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = [];
   const server: Server = createServer((request, response) => {
@@ -108,7 +108,7 @@ test.each([[[]], [['dance']], [['tail', '--loudly']], [['send', 'only-a-chat']]]
   },
 );
 
-test('prints events as they happen with tail', async () => {
+test('tail prints events as they happen', async () => {
   const { next } = await client.events.page({ after: 'latest' });
   await client.events.state({ name: 'order::shipped', actor: { reference: 'crm' } });
   const { out } = await parley(['tail', '--after', next, '--json'], { until: /order::shipped/ });
@@ -118,7 +118,7 @@ test('prints events as they happen with tail', async () => {
   });
 });
 
-test('posts past events with replay, signed like a webhook', async () => {
+test('replay posts past events, signed like webhooks', async () => {
   const hook = await receiver();
   const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`;
   const { code } = await parley([
@@ -157,13 +157,13 @@ test('imports a file of contacts', async () => {
     1,
     ['2 rows uploaded', '1 to create, 0 to update, 0 to skip, 1 rejected', '1 imported, 0 failed'],
   ]);
-  // The list follows the log with a delay.
+  // The list is updated shortly after the import.
   let data: unknown[] = [];
   while (data.length === 0) ({ data } = await client.contacts.list({ keyword: 'Ana Ruiz' }));
   expect(data).toMatchObject([{ name: 'Ana Ruiz', phone: '+34612000111' }]);
 });
 
-test("synchronises a CRM by the example, continues where it stopped, and states the CRM's events", async () => {
+test("the example synchronises a CRM, continues where it stopped, and reports the CRM's events to Parley", async () => {
   let changed: object[] = [{ id: '7', status: 'shipped', personId: ours.id('contact') }];
   const crm = await receiver((method, url) => {
     if (url.endsWith('/told')) changed = [];
@@ -198,7 +198,7 @@ test("synchronises a CRM by the example, continues where it stopped, and states 
 
 const quickStarts = readFileSync(resolve(__dirname, '../../../../docs/api/quick-starts.md'), 'utf8');
 
-test('runs the curl calls of the quick starts', async () => {
+test('the curl calls of the quick starts work', async () => {
   const blocks = [...quickStarts.matchAll(/```sh\n(curl[^]*?)```/g)].map(([, block = '']) =>
     block.replace('CHAT', ours.id('conversation')).replace('--no-buffer', '--no-buffer --max-time 3'),
   );
@@ -209,11 +209,11 @@ test('runs the curl calls of the quick starts', async () => {
   const [list, sent, heard] = await Promise.all(blocks.map(run));
   expect(JSON.parse(list!.stdout)).toMatchObject({ page: 1 });
   expect(JSON.parse(sent!.stdout)).toMatchObject({ entries: [{ clientKey: 'order-4711-shipped:0' }] });
-  // Stopped by curl's time limit, since the stream does not end.
+  // The stream does not end, so curl stops at its time limit, with exit code 28.
   expect(heard).toMatchObject({ code: 28, stdout: expect.stringMatching(/^retry: /) as string });
 });
 
-test('passes each event on once with the steps for n8n', async () => {
+test('the steps for n8n pass each event on once', async () => {
   const part = quickStarts.slice(quickStarts.indexOf('## n8n'));
   const [ask = '', hand = ''] = [...part.matchAll(/_Code_: `([^`]+)`/g)].map(([, code]) => code);
   const kept = {};
@@ -232,7 +232,7 @@ test('passes each event on once with the steps for n8n', async () => {
   expect(await round()).toEqual([]);
 });
 
-test('creates a sandbox once, with conversations, a test channel and a separate key', async () => {
+test("creates an organisation's sandbox once, with conversations, a test channel and a separate key", async () => {
   const { engines } = api;
   const log = together(engines.store, engines.database, engines.subjectKeys);
   const lines: string[] = [];

@@ -4,8 +4,8 @@ import type { EventResponse } from '@parley/contracts/api/events';
 const PREFIX = 'whsec_';
 
 /**
- * Posts an event like a webhook (Standard Webhooks), for instance to a program on this machine.
- * @param secret `whsec_…`; without it, the event is not signed
+ * Posts an event as a webhook (Standard Webhooks), for example to a program on this machine.
+ * @param secret signing secret `whsec_…`; without a secret, the event is not signed
  * @returns the status of the response
  */
 export async function deliver(

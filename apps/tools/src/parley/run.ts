@@ -9,7 +9,7 @@ import { deliver } from './replay';
 
 export interface Terminal {
   env: NodeJS.ProcessEnv;
-  /** Stops a continuous command. */
+  /** Stops a command that would otherwise run forever. */
   signal: AbortSignal;
   out: (line: string) => void;
   err: (line: string) => void;
@@ -47,7 +47,7 @@ function parse(args: string[]) {
   return parseArgs({ args, options, allowPositionals: true });
 }
 
-/** An invalid call, explained in one sentence. */
+/** Thrown for invalid arguments. The message is one sentence for the user. */
 class Misuse extends Error {}
 
 const commands: Record<string, Command> = {
@@ -130,7 +130,7 @@ export async function runParley(argv: string[], terminal: Terminal): Promise<num
 
 async function login([url, key]: string[], { env, out }: Terminal): Promise<number> {
   if (!url || !key) throw new Misuse('Log in where? parley login https://parley.example parley_…');
-  // Checks the key before it is stored.
+  // A request checks the key before it is stored.
   await new ParleyClient({ url, key }).request('GET', '/events?after=latest');
   out(`Logged in at ${url}; the key is kept in ${await keepLogin({ url, key }, env)}`);
   return 0;

@@ -21,7 +21,7 @@ const eventsOf = ({ appends, archive }: SeedHistory) =>
 const factsOf = (history: SeedHistory) =>
   eventsOf(history) as unknown as (ConversationEvent | MessageEvent)[];
 
-test('makes only past events, in order, in streams that begin with them', () => {
+test('creates only events in the past, in order, in streams that begin with them', () => {
   for (const history of histories(200)) {
     const times = eventsOf(history).map(({ time }) => time);
     expect(times).toEqual([...times].sort());
@@ -31,7 +31,7 @@ test('makes only past events, in order, in streams that begin with them', () => 
   }
 });
 
-test('makes conversations without an assignee, of a team, of a user and archived, and a few declined replies', () => {
+test('creates new, team, user and archived conversations, and a few declined replies', () => {
   const all = histories(2_000);
   const archived = all.filter(({ archive }) => archive !== null);
   expect(archived.length).toBeGreaterThan(1_200);
@@ -50,13 +50,13 @@ test('makes conversations without an assignee, of a team, of a user and archived
   expect(declined.length).toBeLessThan(100);
 });
 
-test('leaves no message to be sent', () => {
+test('queues no message to be sent', () => {
   const facts = histories(500).flatMap(factsOf);
   const count = (wanted: string) => facts.filter(({ type }) => type === wanted).length;
   expect(count('MessageQueued')).toBe(count('MessageDeclined'));
 });
 
-test('makes conversations for an organisation with one channel and no users', () => {
+test('creates conversations for an organisation with one channel and no users', () => {
   const facts = histories(50, { ...cast, teamIds: [], userIds: [], tagIds: [] }).flatMap(factsOf);
   expect(facts.some(({ type }) => type === 'ConversationAssigned' || type === 'ConversationTagged')).toBe(
     false,

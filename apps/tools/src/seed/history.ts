@@ -3,7 +3,7 @@ import type { ContactEvent, ConversationEvent, MessageEvent } from '@parley/cont
 import type { NewEvent } from '@parley/event-sourcing/store/event-store';
 import { newEvent } from '@parley/event-sourcing/store/new-event';
 
-/** Parts of an organisation for its conversations. */
+/** Ids of an organisation's channels, teams, users and tags, from which its conversations are made. */
 export interface Cast {
   customerId: string;
   channelIds: string[];
@@ -15,17 +15,23 @@ export interface Cast {
 /** @returns a random number from 0 to below 1 */
 export type Chance = () => number;
 
-/** Events that are appended to one stream together, in order. */
+/** Events that are appended to one stream in one append. */
 export interface SeedAppend {
   stream: string;
   events: NewEvent[];
 }
 
-/** Events of one conversation. The event that archives it needs the log position of its last message. */
+/**
+ * The events of one conversation. The event that archives it is made later, since it contains the log position of the
+ * last message.
+ */
 export interface SeedHistory {
   contactId: string;
   appends: SeedAppend[];
-  /** Makes the event that archives it, given the position of the newest message; null for an open conversation. */
+  /**
+   * Returns the event that archives the conversation, given the position of the newest message; null if the
+   * conversation stays open.
+   */
   archive: ((seenUpTo: string) => SeedAppend) | null;
 }
 
@@ -51,10 +57,10 @@ const answers = [
 ];
 
 /**
- * Invents a conversation of the last three months with a contact of its own: some are new, some have a team or a
- * user, most are archived; a few have a tag, and in a few a reply was declined. Replies are as if written in the
- * channel's own app, so that none is sent.
- * @param now ms since 1970: all events are before it
+ * Invents a conversation of the last three months with a new contact. Some conversations are new, some have a team or
+ * a user, most are archived; a few have a tag, and in a few a reply was declined. Replies look as if they were
+ * written in the channel's own app, so that none is sent.
+ * @param now ms since 1970, the time before which all events are
  */
 export function conversationHistory(cast: Cast, chance: Chance, now: number): SeedHistory {
   const [contactId, conversationId] = [randomUUID(), randomUUID()];
@@ -67,7 +73,7 @@ export function conversationHistory(cast: Cast, chance: Chance, now: number): Se
   const appends: SeedAppend[] = [];
 
   const name = `${pick(givenNames, chance)} ${pick(familyNames, chance)}`;
-  // No real number begins with 999, so none of these contacts is taken for a real person.
+  // No real phone number begins with 999, so no contact can be mistaken for a real person.
   const phone = `+999${String(Math.floor(chance() * 1e9)).padStart(9, '0')}`;
   const met: ContactEvent[] = [
     { type: 'ContactRegistered', data: { subject: contactId, personal: { name, phone } } },

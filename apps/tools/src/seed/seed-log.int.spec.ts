@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('reads the same after a combined append as after separate ones', async () => {
+test('a combined append gives the same events as separate ones', async () => {
   const log = await PostgresEventStore.open(database);
   const keys = () => new PostgresSubjectKeys(database, masterKey);
   const random = new Random(7);

@@ -4,15 +4,15 @@ import { SealedEventStore } from '@parley/event-sourcing/store/sealed-event-stor
 import type { Database } from '@parley/platform/database/database';
 import type { SubjectKeys } from '@parley/platform/security/keys';
 
-/** Events that are appended to one stream together. */
+/** Events that are appended to one stream in one append. */
 export interface StreamEvents {
   stream: string;
-  /** Version of the event before them; null if they begin the stream. */
+  /** Version of the stream's event before them; null if they are its first events. */
   after: number | null;
   events: NewEvent[];
 }
 
-/** A log that appends to many streams at once. */
+/** Appends to many streams in one call. */
 export interface SeedLog {
   /**
    * @param subjects subjects whose personal data is in the log for the first time
@@ -21,7 +21,7 @@ export interface SeedLog {
   append(customerId: string, appends: StreamEvents[], subjects: string[]): Promise<string[]>;
 }
 
-/** Uses any log, with one append after another. */
+/** Appends to the streams of any log, one after another. */
 export function oneByOne(store: EventStore): SeedLog {
   return {
     async append(customerId, appends) {
@@ -38,7 +38,7 @@ export function oneByOne(store: EventStore): SeedLog {
   };
 }
 
-/** Uses the log in PostgreSQL, with one commit for all appends. */
+/** Appends to all streams of the log in PostgreSQL in one commit. */
 export function together(store: EventStore, database: Database, keys: SubjectKeys): SeedLog {
   const sealing = new SealedEventStore(store, keys);
   return {

@@ -1,13 +1,15 @@
 import { conversationHistory, type Cast, type Chance, type SeedHistory } from './history';
 import type { SeedLog, StreamEvents } from './seed-log';
 
-/** Number of conversations per append, and of concurrent appends: a batch is generated while another is stored. */
+/**
+ * Number of conversations per append, and number of concurrent appends, so that a batch is generated while others are
+ * stored.
+ */
 const TOGETHER = 100;
 const AT_ONCE = 3;
 
 /**
- * Appends the events of a number of conversations. If it is stopped, each conversation is either complete or not
- * begun.
+ * Appends the events of a number of conversations. If it is stopped, each conversation is either complete or missing.
  * @returns the numbers of new conversations and events
  */
 export async function seedConversations(
@@ -32,7 +34,7 @@ export async function seedConversations(
   return { conversations, events };
 }
 
-/** @returns the number of events */
+/** @returns the number of appended events */
 async function append(log: SeedLog, customerId: string, histories: SeedHistory[]): Promise<number> {
   const begun = histories.map(({ appends }) => appends.map((each) => ({ ...each, after: null })));
   const subjects = histories.map(({ contactId }) => contactId);

@@ -1,6 +1,6 @@
 import type { Rejected } from '@parley/event-sourcing/decider/decider';
 
-/** @returns the reason for which a domain was refused, as a sentence for the operator */
+/** @returns the reason why a domain was refused, as a sentence for the operator */
 export function sentenceOf({ code, message }: Rejected, domain: string): string {
   const sentences: Record<string, string> = {
     domain_invalid: `"${domain}" is no domain: write a host name such as chat.example.org, without "www" and without a port.`,

@@ -1,5 +1,5 @@
 /**
- * Time limit in ms from the end of the work to that of the process, since connections to engines that are down may
+ * Time limit in ms from the end of the work to the end of the process, since connections to unreachable engines may
  * not close.
  */
 const CLOSE_TIMEOUT_MS = 4_000;
@@ -7,8 +7,8 @@ const CLOSE_TIMEOUT_MS = 4_000;
 const STOP_TIMEOUT_MS = 7_000;
 
 /**
- * Makes a signal that aborts on SIGTERM, SIGINT or SIGHUP. The process ends within 7 s of the signal even if the work
- * ignores it, and at once on a second signal of the same kind.
+ * Returns a signal that aborts on SIGTERM, SIGINT or SIGHUP. The process ends within 7 s of such a signal even if the
+ * work ignores it, and immediately on a second signal of the same kind.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
@@ -27,7 +27,10 @@ export async function closeAtEnd(opened?: { close(): Promise<void> }): Promise<v
   await opened?.close();
 }
 
-/** @param code exit code if the work has set none */
+/**
+ * Ends the process after `ms`.
+ * @param code exit code if the work has set none
+ */
 function endWithin(ms: number, code: number): void {
   setTimeout(() => process.exit(process.exitCode ?? code), ms).unref();
 }

@@ -1,6 +1,6 @@
 import { line, ProgressLine } from './progress-line';
 
-test('shows the share that is done, the speed and the time left in a bar', () => {
+test('shows a bar with the share done, the speed and the time left', () => {
   expect(line(1_200, 'events', 0.25, 4)).toBe(
     `[${'█'.repeat(6)}${'·'.repeat(18)}] 25 %  1,200 events  300/s  12 s left`,
   );
@@ -8,7 +8,7 @@ test('shows the share that is done, the speed and the time left in a bar', () =>
   expect(line(4_800, 'events', 1, 16)).toBe(`[${'█'.repeat(24)}] 100 %  4,800 events  300/s`);
 });
 
-test('counts without a bar if the total is unknown', () => {
+test('shows a count without a bar if the total is unknown', () => {
   expect(line(7, 'files', undefined, 2)).toBe('7 files  4/s');
 });
 
@@ -23,7 +23,7 @@ test('rewrites one line on a terminal, at most ten times a second', () => {
   expect(text.endsWith('\r\x1b[2KCopying: all of it\n')).toBe(true);
 });
 
-test('prints a line per step without a terminal', () => {
+test('prints a line per step if the output is no terminal', () => {
   let text = '';
   const progress = new ProgressLine({ isTTY: false, write: (more: string) => ((text += more), true) });
   progress.step('Copying');

@@ -1,4 +1,4 @@
-/** Shows the progress of long work: on a terminal as a bar in one line, otherwise as a line per step. */
+/** Shows the progress of long work: on a terminal as a bar in one line, in other outputs as a line per step. */
 export class ProgressLine {
   private name = '';
   private started = 0;
@@ -16,7 +16,7 @@ export class ProgressLine {
     this.out.write(this.out.isTTY ? `${name} …` : `${name}\n`);
   }
 
-  /** @param part from 0 to 1; undefined if the total is unknown */
+  /** @param part share done, from 0 to 1; undefined if the total is unknown */
   progress(done: number, unit: string, part?: number): void {
     const now = this.now();
     if (!this.out.isTTY || (now - this.shown < 100 && part !== 1)) return;
@@ -31,7 +31,7 @@ export class ProgressLine {
 
 const WIDTH = 24;
 
-/** `[████····] 45 %  12,000 events  3,100/s  4 s left` */
+/** A line such as `[████····] 45 %  12,000 events  3,100/s  4 s left`. */
 export function line(done: number, unit: string, part: number | undefined, seconds: number): string {
   const count = `${done.toLocaleString('en')} ${unit}`;
   const rate = seconds > 0 ? `  ${Math.round(done / seconds).toLocaleString('en')}/s` : '';

@@ -11,7 +11,7 @@ import { ProgressLine } from './progress-line';
 import { ToolError } from './tool';
 
 /**
- * @returns the configuration of a tool, which handles no requests and so needs neither roles nor a sign-in
+ * @returns the configuration for a tool. A tool handles no requests, so roles and the sign-in are left out
  * @throws ConfigError if a setting is invalid
  */
 export function toolConfig(env: NodeJS.ProcessEnv): Config {
@@ -19,9 +19,9 @@ export function toolConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Runs long work that reports its steps. A signal stops it between two steps.
- * @param stopped sentence about the state after such a stop
- * @param work resolves with the final sentence
+ * Runs long work and reports its steps. A signal stops the work between two steps.
+ * @param stopped sentence for the operator about the state after such a stop
+ * @param work resolves with the final sentence for the operator
  */
 export async function runStepByStep(
   stopped: string,

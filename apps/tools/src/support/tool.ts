@@ -7,7 +7,7 @@ import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, TOOL_APPLICATION, type Engines } from '@parley/server/engines';
 import { closeAtEnd } from './ending';
 
-/** The request cannot be performed. The message is one sentence for the operator. */
+/** Thrown if a tool cannot do what the operator requested. The message is one sentence for the operator. */
 export class ToolError extends Error {}
 
 export interface Organisation {
@@ -30,7 +30,7 @@ export function operatedOn({ id }: Organisation): CommandContext {
   return doneBy('operator', { customerId: id, now: new Date().toISOString() });
 }
 
-/** Runs an operator's command on the engines, and prints its lines. */
+/** Opens the engines, runs an operator's command, and prints its lines. */
 export async function runTool(
   work: (engines: Engines, args: string[]) => AsyncIterable<string>,
 ): Promise<void> {
@@ -51,8 +51,8 @@ export async function runTool(
 }
 
 /**
- * Replaces line breaks and the control characters that a terminal would execute, since much of the printed text comes
- * from outside.
+ * Makes text printable on one line: replaces line breaks, and control characters that a terminal would execute, since
+ * much of the printed text was written by contacts and providers.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');

@@ -10,7 +10,10 @@ import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-d
 
 const READ_VIEWS = new Set(['inbox', 'transcript', 'contacts', 'audit']);
 
-/** Two organisations with a conversation each, in a separate database, and logins of their analysts. */
+/**
+ * A test installation in a separate database, with two organisations that have a conversation each, and logins for
+ * their analysts.
+ */
 export class AnalystsInstallation {
   readonly ours = randomUUID();
   readonly theirs = randomUUID();
@@ -38,7 +41,7 @@ export class AnalystsInstallation {
     return openAnalysts(this.database, customerId);
   }
 
-  /** Runs `work` on a connection of an analyst, by default to the analysts' database. */
+  /** Runs `work` on a connection with an analyst's login, by default to the analysts' database. */
   as<T>(login: AnalystLogin, work: (client: Client) => Promise<T>, database = login.database): Promise<T> {
     return within(this.database.url, database, work, login);
   }

@@ -5,7 +5,7 @@ import { describeWebhook } from './describe-webhook';
 const folder = join(__dirname, '../../../../libs/contexts/channels/src/adapters/whatsapp-cloud/fixtures');
 const receivedAt = '2026-11-21T09:00:00.000Z';
 
-/** @returns the printed form, without undefined fields */
+/** @returns the description of a sample as it is printed, without undefined fields */
 function printed(name: string): unknown {
   const file = join(folder, `${name}.json`);
   const lines = describeWebhook('whatsapp-cloud', name, () => readFileSync(file), receivedAt);
@@ -67,7 +67,7 @@ test.each([
   ['.', '. is a folder.', () => readFileSync('.')],
   ['noise.bin', 'It is not JSON.', () => Buffer.from([0, 255, 128, 7])],
   ['empty', 'It is empty.', () => Buffer.alloc(0)],
-])('reports %s as unsupported: %s', (file, reason, read) => {
+])('reports %s as unsupported with the reason %s', (file, reason, read) => {
   expect(describeWebhook('whatsapp-cloud', file, read, receivedAt)).toEqual([
     expect.objectContaining({ file, kind: 'unsupported', reason }),
   ]);

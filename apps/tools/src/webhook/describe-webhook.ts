@@ -2,15 +2,15 @@ import type { Inbound, InboundContext, Person } from '@parley/channels/adapters/
 import { adapterOf } from '@parley/channels/adapters/registry';
 import type { MessageContent, Provider } from '@parley/contracts/events';
 
-/** A thing found in a payload, in a form for people. */
+/** An item of a webhook's payload, described for people. */
 export type Line = { file: string; provider: Provider; kind: Inbound['kind'] } & Record<string, unknown>;
 
-/** Placeholder for the request of the webhook, which is not in the file. */
+/** Placeholder for the parts of the HTTP request that the file does not contain. */
 const unnamed = { contentType: '', query: '', headers: {} };
 
 /**
- * Describes one payload. Never throws: for an unreadable file, the line has the reason.
- * @param read reads the payload's bytes, or throws
+ * Describes the items of one payload. Never throws: for an unreadable file, it returns a line with the reason.
+ * @param read returns the payload's bytes, or throws
  */
 export function describeWebhook(
   provider: Provider,
@@ -102,12 +102,12 @@ function describe(inbound: Inbound): { kind: Inbound['kind'] } & Record<string, 
   }
 }
 
-/** @returns the strongest identifier of a person */
+/** @returns the identifier that identifies a person most reliably; undefined if there is none */
 function nameOf({ aliases }: Person): string | undefined {
   return aliases[0]?.value;
 }
 
-/** @returns the parts of a content under the names that support staff know */
+/** @returns the parts of a message's content, under names that support staff know */
 function said(content: MessageContent): Record<string, unknown> {
   switch (content.type) {
     case 'text':

@@ -6,13 +6,13 @@ const context: AppContext = {
   ...{ conversation: null, contact: null },
 };
 
-describe('SDK of app pages', () => {
+describe('the SDK for pages of apps', () => {
   it('throws an error before the page is connected', () => {
     expect(() => emit('Hello')).toThrow("Emit hasn't been set");
     expect(() => toast('Hello')).toThrow("Toast hasn't been set");
   });
 
-  it('returns to each call its own result, and calls listeners with each new context', async () => {
+  it("returns each call's own result, and calls listeners with each new context", async () => {
     const sent: { id: number; method: string; params: unknown }[] = [];
     const port = { postMessage: (call: (typeof sent)[number]) => sent.push(call), onmessage: null };
     const inbox = new ParleyInbox(port as unknown as MessagePort, context);

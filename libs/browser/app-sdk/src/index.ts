@@ -11,7 +11,7 @@ import {
 
 export type { AppContext, AppMessage, AppRecordResponse, ProxyResponse };
 
-/** The inbox refused a call or could not perform it. */
+/** Thrown if the inbox refused a call or could not perform it. */
 export class AppCallFailed extends Error {
   constructor(
     readonly code: string,
@@ -23,7 +23,7 @@ export class AppCallFailed extends Error {
 
 type Hear = (context: AppContext) => void;
 
-/** Connection of an app's page to the inbox. */
+/** The connection between an app's page and the inbox. */
 export class ParleyInbox {
   private nextId = 1;
   private readonly waiting = new Map<
@@ -32,7 +32,7 @@ export class ParleyInbox {
   >();
   private readonly hearers = new Set<Hear>();
 
-  /** Current context: the app, its place, and the open conversation and contact. */
+  /** The current context: the app, the place of its page, and the open conversation and contact. */
   context: AppContext;
 
   constructor(
@@ -44,7 +44,7 @@ export class ParleyInbox {
   }
 
   /**
-   * Calls `hear` with the context now, and whenever another conversation is opened or the theme changes.
+   * Calls `hear` with the current context, and again whenever another conversation is opened or the theme changes.
    * @returns a function that ends this
    */
   onContext(hear: Hear): () => void {
@@ -67,7 +67,7 @@ export class ParleyInbox {
     await this.call('open', what);
   }
 
-  /** Requests a height of the page in pixels, 120 to 600. */
+  /** Requests a height of the page's frame in pixels, from 120 to 600. */
   async resize(height: number): Promise<void> {
     await this.call('resize', { height });
   }
@@ -96,7 +96,10 @@ export class ParleyInbox {
     remove: async (id: string): Promise<void> => void (await this.call('data.remove', { id })),
   };
 
-  /** Calls a host of the manifest. The server replaces `{{setting.name}}` by the setting's value. */
+  /**
+   * Sends a request through Parley's server to a host that the app's manifest names. The server replaces
+   * `{{setting.name}}` by the setting's value.
+   */
   proxy(request: AppCalls['proxy'][0]): Promise<ProxyResponse> {
     return this.call('proxy', request);
   }
@@ -160,7 +163,7 @@ export function connect(): Promise<ParleyInbox> {
       resolve(inbox);
     };
     window.addEventListener('message', hear);
-    // The message contains no secret, so any origin may receive it.
+    // The message contains no secret, so it may be sent to any origin.
     window.parent.postMessage({ type: READY, nonce: location.hash.slice(1) }, '*');
   });
   return connecting;
@@ -168,14 +171,17 @@ export function connect(): Promise<ParleyInbox> {
 
 /**
  * Inserts a text into the draft.
- * @throws Error before the page is connected
+ * @throws Error if the page is not connected yet
  */
 export function emit(text: string): Promise<void> {
   if (!inbox) throw new Error("Emit hasn't been set");
   return inbox.insert(text);
 }
 
-/** Shows a message. @throws Error before the page is connected */
+/**
+ * Shows a message.
+ * @throws Error if the page is not connected yet
+ */
 export function toast(message: string): Promise<void> {
   if (!inbox) throw new Error("Toast hasn't been set");
   return inbox.toast(message);

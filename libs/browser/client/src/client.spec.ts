@@ -7,7 +7,7 @@ interface Asked {
   headers: Record<string, string>;
 }
 
-/** Makes a client whose requests get these responses in order. */
+/** Creates a client whose requests get these responses, one after the other. */
 function clientOf(...answers: (Response | Error)[]) {
   const asked: Asked[] = [];
   const fetch = (async (url: string, { method, headers }: RequestInit) => {
@@ -34,7 +34,7 @@ test('sends version 3, the key and the parameters with a call', async () => {
   ]);
 });
 
-test('retries with the same key after 503 or a lost connection', async () => {
+test('retries with the same idempotency key after 503 or a lost connection', async () => {
   const { client, asked } = clientOf(
     json({ code: 'unavailable' }, 503),
     new TypeError('fetch failed'),
@@ -49,7 +49,7 @@ test('retries with the same key after 503 or a lost connection', async () => {
   ]);
 });
 
-test('throws the code of a refusal and the id of the request, without a retry', async () => {
+test('throws an error with the code of the refusal and the id of the request, without a retry', async () => {
   const { client, asked } = clientOf(
     json({ code: 'not_found', title: 'Not found' }, 404, { 'x-request-id': 'request-1' }),
   );
@@ -59,13 +59,13 @@ test('throws the code of a refusal and the id of the request, without a retry', 
   expect(asked).toHaveLength(1);
 });
 
-test('does not repeat a change that is not idempotent', async () => {
+test('does not retry a change that is not idempotent', async () => {
   const { client, asked } = clientOf(json({ code: 'unavailable' }, 503));
   await expect(client.contacts.change('ana', { company: 'Ruiz' })).rejects.toMatchObject({ status: 503 });
   expect(asked).toHaveLength(1);
 });
 
-test('reads whole frames of a stream that arrives in any pieces', async () => {
+test('reads whole events of a stream, wherever the stream is split into pieces', async () => {
   const bytes = new TextEncoder().encode(
     'retry: 2000\n\nid: 1\nevent: a\ndata: {"é":1}\n\n:\n\nid: 2\n\nid: 3',
   );

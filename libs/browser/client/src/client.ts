@@ -32,7 +32,7 @@ import { Events } from './events';
 
 type Whole<T> = Promise<{ data: T[] }>;
 
-/** Typed client of Parley's API. `request` calls endpoints that have no method here. */
+/** Typed client of Parley's API. For endpoints that have no method here, call `request`. */
 export class ParleyClient {
   private readonly connection: Connection;
   readonly events: Events;
@@ -43,8 +43,8 @@ export class ParleyClient {
   }
 
   /**
-   * Calls any endpoint: `request('GET', '/templates')`.
-   * @throws ParleyRefusal if the API refuses it
+   * Calls any endpoint, for example `request('GET', '/templates')`.
+   * @throws ParleyRefusal if the API refuses the request
    */
   request: Connection['request'] = (method, path, options) => this.connection.request(method, path, options);
 
@@ -65,7 +65,7 @@ export class ParleyClient {
   };
 
   readonly messages = {
-    /** With the same idempotency key, a message is sent once however often it is requested. */
+    /** Sends a message. Repeated requests with the same idempotency key send it only once. */
     send: (
       chatId: string,
       content: SendRequest['content'],

@@ -4,9 +4,9 @@ import { ParleyRefusal } from './refusal';
 export interface ConnectionOptions {
   /** Address of the Parley server, such as `https://parley.example`. */
   url: string;
-  /** The secret of an API key, `parley_…`, or an ID token with the front end's key. */
+  /** The secret of an API key, `parley_…`; or an ID token together with the web client's API key. */
   key: string | { idToken: string; apiKey: string };
-  /** Maximum number of retries after a lost connection or a response in AGAIN; 4 by default. */
+  /** Maximum number of retries after a lost connection or a response with a status in `AGAIN`; 4 by default. */
   retries?: number;
   fetch?: typeof fetch;
 }
@@ -14,7 +14,7 @@ export interface ConnectionOptions {
 export interface RequestOptions {
   query?: Record<string, Query>;
   body?: unknown;
-  /** Makes a repeated request a no-op; a random key for a POST without one. */
+  /** Makes a repeated request a no-op. By default, a POST gets a random key. */
   idempotencyKey?: string;
   signal?: AbortSignal;
   headers?: Record<string, string>;
@@ -22,13 +22,16 @@ export interface RequestOptions {
 
 type Query = string | number | boolean | readonly string[] | null | undefined;
 
-/** Delays between retries in ms, doubled each time, unless the server requests another; the second is the maximum. */
+/**
+ * Delay in ms before the first retry, doubled for each further one up to `LONGEST_WAIT_MS`, unless the server
+ * requests another delay.
+ */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 60_000;
-/** Statuses that are worth a retry: too many requests, or a temporary failure. */
+/** Response statuses after which a request is retried: too many requests, or a temporary failure. */
 const AGAIN = [429, 502, 503, 504];
 
-/** Requests to the API of one Parley server, as one program or user. */
+/** Sends requests to the API of one Parley server, for one program or user. */
 export class Connection {
   private readonly base: string;
   private readonly fetch: typeof fetch;
@@ -39,10 +42,10 @@ export class Connection {
   }
 
   /**
-   * Sends a request and retries it if that is safe.
-   * @param path path within version 3, from `/`; or a whole path that begins with `/api/`
+   * Sends a request, and retries it if that is safe.
+   * @param path path below `/api/v3`, such as `/templates`; or a whole path that begins with `/api/`
    * @returns the response body; undefined if it is empty
-   * @throws ParleyRefusal if the API refuses it
+   * @throws ParleyRefusal if the API refuses the request
    */
   async request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
     const response = await this.respond(method, path, options);
@@ -51,8 +54,8 @@ export class Connection {
   }
 
   /**
-   * The same, without reading the body.
-   * @throws ParleyRefusal if the API refuses it
+   * Sends a request like `request`, but returns the response without reading its body.
+   * @throws ParleyRefusal if the API refuses the request
    */
   async respond(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
     const { retries = 4 } = this.options;

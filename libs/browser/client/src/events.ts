@@ -6,7 +6,7 @@ import { framesOf } from './frames';
 import { ParleyRefusal } from './refusal';
 
 export interface Following {
-  /** A position, or `latest`; by default only new events. */
+  /** Position after which events are wanted, or `latest` for new events only; by default `latest`. */
   after?: string;
   types?: string[];
   payload?: 'full' | 'thin';
@@ -16,7 +16,7 @@ export interface Following {
 /** Delay in ms before a lost stream is opened again. */
 const AGAIN_MS = 1_000;
 
-/** Events of the organisation, read from a position or followed. */
+/** Events of the organisation, which can be read from a position on or followed live. */
 export class Events {
   constructor(private readonly connection: Connection) {}
 
@@ -35,7 +35,7 @@ export class Events {
   }
 
   /**
-   * Yields each event once as it happens, and reconnects if the connection is lost. To continue later, pass the
+   * Yields each new event once as it happens, and reconnects if the connection is lost. To continue later, pass the
    * position of the last event as `after`.
    * @throws ParleyRefusal if the caller may not read events
    */
@@ -60,7 +60,7 @@ export class Events {
     }
   }
 
-  /** Records an event of another system. */
+  /** Records an event that happened in another system. */
   state(event: StateEventRequest, idempotencyKey?: string): Promise<CreatedResponse> {
     return this.connection.request('POST', '/events', { body: event, idempotencyKey });
   }

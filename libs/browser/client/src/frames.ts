@@ -1,4 +1,4 @@
-/** One event of a stream of server-sent events. */
+/** One event of a stream of server-sent events, as it was received. */
 export interface Frame {
   id: string | null;
   data: string | null;

@@ -1,11 +1,11 @@
 import type { Problem } from '@parley/contracts/api/conversations';
 
-/** The API refused a request (RFC 9457). `code` is stable. */
+/** Thrown if the API refused a request (RFC 9457). `code` never changes for a kind of refusal. */
 export class ParleyRefusal extends Error {
   constructor(
     readonly status: number,
     readonly problem: Partial<Problem>,
-    /** Id of the request in the server's log. */
+    /** Id of the request, under which the server's log contains it. */
     readonly requestId: string | null,
   ) {
     super(

@@ -15,7 +15,7 @@ import { OauthDouble } from '@parley/doubles/oauth/oauth-double';
 import { ownUrl } from './demo-channels';
 
 const PATH = '/demo/apps';
-/** Public, like all secrets of the demo. */
+/** Keys of the fakes. They are public, like all secrets of the demo. */
 const SHOP_KEY = 'parley-demo-shop-key';
 const CRM_KEY = 'parley-demo-crm-key';
 const CRM_CLIENT = {
@@ -35,7 +35,7 @@ export function useDemoApps(
   app.get(AppAddresses, { strict: false }).addDouble(ownUrl(port) + PATH);
 }
 
-/** Fakes of a shop and a CRM with data for any phone number, always the same for one number. */
+/** Fakes of a shop and a CRM. They have data for any phone number, always the same for one number. */
 export function demoServices(): express.Router {
   const router = express.Router();
   const crm = new OauthDouble(CRM_CLIENT);
@@ -71,8 +71,8 @@ const digitsOf = ({ query: { phone } }: Request) =>
 const numberOf = (request: Request) => Number(digitsOf(request).slice(-3));
 
 /**
- * Installs the apps of the catalogue for the demo organisation and sets them up. Keeps later changes by users, and
- * updates only the addresses of the shop and the CRM.
+ * Installs the apps of the catalogue for the demo organisation and enters their settings. On later starts it keeps
+ * users' changes, and updates only the addresses of the shop and the CRM.
  */
 export async function seedDemoApps(
   app: INestApplicationContext,
@@ -126,7 +126,7 @@ export async function seedDemoApps(
 
 const demoApps = ['orders', 'crm-card', 'translate-thread', 'satisfaction'];
 
-/** Adds notes of colleagues from the past weeks. */
+/** Adds colleagues' notes of the past weeks to an app's records. */
 async function keepWeeks(
   records: AppRecords,
   { customerId, id, now }: { customerId: string; id: string; now: string },

@@ -11,7 +11,7 @@ import type { Secrets } from '@parley/platform/security/keys';
 import { ownUrl } from './demo-channels';
 
 const PATH = '/demo/assistant/v1';
-/** Public, like all secrets of the demo. */
+/** API key of the fake. It is public, like all secrets of the demo. */
 const KEY = 'parley-demo-assistant-key';
 const PIECE_MS = 15;
 const isDemoAddress = (address: string) => new URL(address).pathname === PATH;
@@ -26,9 +26,9 @@ export function useDemoAssistant(
 }
 
 /**
- * Sets up the assistant of the demo organisation. Keeps later changes by users, and updates only the address of the
- * fake.
- * @returns the log position at which views know it, '' if nothing changed
+ * Switches the assistant on for the demo organisation. On later starts, keeps users' changes, and updates only the
+ * address of the fake.
+ * @returns the log position from which on views show it; '' if nothing changed
  */
 export async function seedDemoAssistant(
   { commands, aggregates, secrets }: { commands: CommandBus; aggregates: Aggregates; secrets: Secrets },

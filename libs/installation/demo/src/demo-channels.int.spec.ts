@@ -61,7 +61,7 @@ async function eventsOf(id: string): Promise<RecordedEvent[]> {
   return events;
 }
 
-test('connects the demo channels once over several starts', async () => {
+test('connects the demo channels once, however often the product starts', async () => {
   const starts: string[] = [];
   for (let start = 0; start < 3; start++)
     starts.push(await seedDemoChannels(commands, { customerId, graphUrl }));
@@ -74,7 +74,7 @@ test('connects the demo channels once over several starts', async () => {
   ]);
 });
 
-test('updates the address of the fake when the port changes, and when it changes back', async () => {
+test('updates the address of the fake when the port changes, and again when it changes back', async () => {
   for (const port of [3000, 4000, 3000])
     await seedDemoChannels(commands, { customerId, graphUrl: demoGraphUrl(port) });
   expect(

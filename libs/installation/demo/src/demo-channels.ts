@@ -10,8 +10,8 @@ import { demoShelf } from './demo-templates';
 const DEMO_GRAPH_PATH = '/demo/graph';
 
 /**
- * WhatsApp channel of the demo organisation. Its secrets are public, so that everyone can try a signed webhook; it
- * exists only in installations with demo users.
+ * WhatsApp channel of the demo organisation. Its secrets are public, so that readers of the documentation can sign a
+ * webhook themselves. Only installations with demo users have this channel.
  */
 export const demoWhatsapp = {
   id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a01',
@@ -24,17 +24,17 @@ export const demoWhatsapp = {
   },
 };
 
-/** Further phone number ids of the fake, for trying the connect dialog. */
+/** Further phone number ids that the fake accepts, for trying the dialog that connects a channel. */
 export const demoNumbers = ['2233445566778', '3344556677889', '4455667788990', '5566778899001'];
 
-/** Account for a sign-up on the fake of Facebook's page. */
+/** App and account for trying WhatsApp's embedded signup, on a fake of Facebook's page. */
 export const demoSignup = {
   appId: 'parley-demo-app',
   businessAccountId: '202290129340398',
   phoneNumberId: '6677889900112',
 };
 
-/** Channel whose contact is played on the page /test-channel. */
+/** Test channel of the demo organisation; on the page /test-channel, a user plays its contact. */
 export const demoTestChannel = { id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a02' };
 
 const everybodys = { readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] };
@@ -45,7 +45,7 @@ function connectionsOf(graphUrl: string): Record<string, Omit<ChannelConnection,
       name: 'WhatsApp',
       platform: 'whatsapp',
       provider: 'whatsapp-cloud',
-      // Hours, as WhatsApp defines.
+      // In hours: WhatsApp's care window.
       customerCareWindowLength: 24,
       providerAccountId: demoWhatsapp.providerAccountId,
       businessAccountId: demoWhatsapp.businessAccountId,
@@ -66,9 +66,9 @@ function connectionsOf(graphUrl: string): Record<string, Omit<ChannelConnection,
 }
 
 /**
- * Connects the channels of the demo organisation at every start; changes nothing unless the address of the fake has
- * changed.
- * @returns the log position at which views know them
+ * Connects the channels of the demo organisation. Called at every start, but changes nothing unless the address of
+ * the fake has changed.
+ * @returns the log position from which on views show the channels
  */
 export async function seedDemoChannels(
   commands: CommandBus,
@@ -119,7 +119,7 @@ export function demoGraphUrl(port: number): string {
   return `${ownUrl(port)}${DEMO_GRAPH_PATH}`;
 }
 
-/** @returns the address of this server within its machine */
+/** @returns the address of this server, for calls from the same machine */
 export function ownUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
 }

@@ -3,14 +3,14 @@ import type { Channel } from '@parley/channels/read/channels.queries';
 import { demoWhatsapp } from './demo-channels';
 
 interface Said {
-  /** Minutes before the first start of the demo. */
+  /** Age of the message in minutes at the first start of the demo. */
   minutesAgo: number;
   content: { type: string } & Record<string, unknown>;
 }
 
 interface DemoContact {
   name: string;
-  /** Digits, the form in which WhatsApp identifies contacts. */
+  /** Phone number in digits only, as WhatsApp identifies contacts. */
   phone: string;
   said: Said[];
 }
@@ -20,7 +20,7 @@ const text = (minutesAgo: number, body: string): Said => ({
   content: { type: 'text', text: { body } },
 });
 
-/** Messages to the bike shop from a morning, none read yet. */
+/** Contacts of the bike shop with the messages that they wrote in a morning; none is read yet. */
 const contacts: DemoContact[] = [
   {
     name: 'Ana Ruiz',
@@ -66,8 +66,8 @@ const contacts: DemoContact[] = [
 ];
 
 /**
- * Publishes the messages of the demo's contacts on its WhatsApp channel as webhooks. The message ids are fixed, so a
- * repetition adds nothing.
+ * Publishes the messages of the demo's contacts as webhooks of its WhatsApp channel. The message ids are fixed, so
+ * repeating it adds nothing.
  * @param now ISO 8601 UTC
  */
 export async function playDemoConversations(

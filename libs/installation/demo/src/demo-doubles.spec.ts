@@ -10,7 +10,7 @@ const page = readFileSync(join(__dirname, '../../../../docs/how-to/try-every-cha
 const doubles = Object.entries(demoDoubles()) as [Provider, ReturnType<typeof demoDoubles>['x']][];
 const played = doubles.map(([provider]) => provider);
 
-test("have one for each provider that is called over a network, besides WhatsApp's own", () => {
+test("the demo has a fake for each provider that is called over a network, besides WhatsApp's own", () => {
   const called = providers.filter((provider) => manifestOf(provider).api.url !== null);
   expect([...played, 'whatsapp-cloud'].sort()).toEqual(called.sort());
 });
@@ -18,7 +18,7 @@ test("have one for each provider that is called over a network, besides WhatsApp
 describe.each(doubles)('fake of %s', (provider, { double, credentials, secret, accountId, says }) => {
   const manifest = manifestOf(provider);
 
-  test('accepts credentials that the connect dialog accepts and the how-to names', () => {
+  test('has credentials that the connect dialog accepts and the guide lists', () => {
     const platforms = platformsOf(provider);
     const complete = platforms.filter(
       (platform) => brokenCredentials(manifest, platform, credentials).length === 0,
@@ -32,7 +32,7 @@ describe.each(doubles)('fake of %s', (provider, { double, credentials, secret, a
     }
   });
 
-  test("posts a contact's message in the form of its provider", () => {
+  test("posts a contact's message in the provider's form", () => {
     double.callbackUrl = `https://inbox.example/ingress/${provider}/1`;
     const { url, body = '', headers = {} } = says('Hello!');
     const webhook = {

@@ -23,24 +23,27 @@ import { demoId, harbourBikes } from './demo-organisation';
 const SIGNUP_PATH = '/demo/facebook';
 const LONGEST_TEXT = '10kb';
 
-/** A provider of which the demo has a fake. */
+/** A fake of a provider, with the data for connecting a channel to it. */
 interface Played {
   double: {
     app: Express;
     callbackUrl: string | undefined;
     post(webhook: DoubleWebhook): Promise<number>;
   };
-  /** Credentials that an administrator enters, by the keys of the manifest. They are public. */
+  /**
+   * Credentials that an administrator enters in the connect dialog, by their keys in the provider's manifest. They
+   * are public.
+   */
   credentials: Record<string, string>;
-  /** Secret among the credentials by which the product recognises a channel of the fake. */
+  /** The secret among the credentials by which the demo finds channels that are connected to this fake. */
   secret: string;
-  /** Account id of the channel; null if the provider sets the address of the webhook. */
+  /** Account id of the channel; null if the product registers the webhook's address at the provider itself. */
   accountId: string | null;
-  /** Makes the webhook of a contact's message. */
+  /** Creates the webhook of a contact's message with this text. */
   says: (text: string) => DoubleWebhook;
 }
 
-/** A provider whose fake is optional in the demo. The fake of WhatsApp always runs. */
+/** A provider whose fake the demo starts in addition to that of WhatsApp, which always runs. */
 type PlayedProvider = Exclude<Provider, 'test' | 'web-chat' | 'email' | 'whatsapp-cloud'>;
 
 /** Makes a new fake of every provider. */
@@ -58,7 +61,7 @@ export function demoDoubles(): Record<PlayedProvider, Played> {
   };
 }
 
-/** @returns the configuration with a fake of Facebook's page, for signing up for WhatsApp in the demo */
+/** @returns the configuration, changed so that the sign-up for WhatsApp uses a fake of Facebook's page */
 export function withSignupDouble(config: Config): Config {
   if (config.metaSignup) return config;
   const { publicUrl, port } = config;
@@ -74,8 +77,8 @@ export function withSignupDouble(config: Config): Config {
 }
 
 /**
- * Mounts a fake of every provider at `/demo/<provider>`. A plain text posted to `/demo/<provider>/say` becomes a
- * message of the fake's contact on the connected channel.
+ * Mounts a fake of every provider at `/demo/<provider>`. If a plain text is posted to `/demo/<provider>/say`, the
+ * fake sends it as a message of its contact to the connected channel.
  */
 export function useDemoDoubles(
   app: Pick<INestApplication, 'use'> & Pick<INestApplicationContext, 'get'>,
@@ -98,7 +101,10 @@ export function useDemoDoubles(
   if (graph) app.use(SIGNUP_PATH, signupPage(graph, demoSignup));
 }
 
-/** Responds with the status of the webhook: 404 while no channel is connected to the fake. */
+/**
+ * Handles a post of a contact's text. Responds with the status of the webhook; with 404 while no channel is connected
+ * to the fake.
+ */
 function say({ double, says }: Played): RequestHandler {
   return (request, answer) => {
     const text = typeof request.body === 'string' && request.body !== '' ? request.body : 'Hello!';

@@ -15,9 +15,12 @@ import type { Config } from '@parley/platform/config/config';
 import { harbourBikes } from './demo-organisation';
 
 const PATH = '/demo/mail';
-/** Port of the demo for mail that other servers forward, unless another program uses it. */
+/** Port on which the demo receives mail that other servers forward, unless another program uses the port. */
 const DEMO_SMTP_PORT = 2525;
-/** Host names of the demo channel's mail servers, which run in this process at free ports. */
+/**
+ * Host names of the mail servers of the demo's channel. The demo maps them to its own servers, which run in this
+ * process on free ports.
+ */
 const DEMO_SERVER = 'mail.harbour.example:587';
 const DEMO_MAILBOX = 'mail.harbour.example:993';
 
@@ -28,8 +31,9 @@ export const demoMailbox = {
 };
 
 /**
- * Connects the mailbox of the demo organisation at every start; changes nothing if it is connected.
- * @returns the log position at which views know it
+ * Connects the mailbox of the demo organisation. Called at every start, but changes nothing if it is already
+ * connected.
+ * @returns the log position from which on views show it
  */
 export async function seedDemoMailbox(commands: CommandBus, customerId: string): Promise<string> {
   const connection: Omit<ChannelConnection, 'secrets'> = {
@@ -45,15 +49,15 @@ export async function seedDemoMailbox(commands: CommandBus, customerId: string):
 }
 
 /**
- * Mail server of the demo. Accepts mails by SMTP, delivers those to the demo's mailbox for reading by IMAP, and lists
- * the mailbox's own mails for the page that plays its contacts.
+ * Mail server of the demo. It accepts mails by SMTP, delivers those for the demo's mailbox so that IMAP clients can
+ * read them, and keeps the mailbox's own mails for the page on which a user plays its contacts.
  */
 export class DemoMailServer {
   private readonly server = new MailServerDouble();
   private readonly mailbox = new MailboxDouble();
   private port = 0;
 
-  /** Starts both servers and lets the demo's channel connect to them. */
+  /** Starts the SMTP and the IMAP server, and makes the demo's channel connect to them. */
   async start(): Promise<void> {
     this.server.onMail = ({ to, raw }) => {
       if (to.includes(demoMailbox.address)) this.mailbox.deliver(Buffer.from(raw, 'latin1'));
@@ -92,13 +96,13 @@ export class DemoMailServer {
     }
   }
 
-  /** Mails that the demo's mailbox has sent, newest last; automatic ones have an empty sender. */
+  /** Mails that the demo's mailbox has sent, newest last. Automatic mails have an empty sender. */
   get answers(): TakenMail[] {
     return this.server.taken.filter(({ from }) => from === demoMailbox.address || from === '');
   }
 }
 
-/** Opens the port for forwarded mail, unless a port is configured or another program uses it. */
+/** Opens the port for forwarded mail, unless the configuration names a port or another program uses this one. */
 export async function openDemoSmtp(
   app: INestApplicationContext,
   { smtpPort }: Config,
@@ -112,7 +116,7 @@ export async function openDemoSmtp(
   }
 }
 
-/** Page on which a contact of the demo organisation writes mails and reads the replies. */
+/** Page on which a user plays a contact of the demo organisation: writes mails and reads the replies. */
 export function demoMailPage(server: DemoMailServer): Express {
   const page = express();
   page.use((_request: Request, response: Response, next) => {

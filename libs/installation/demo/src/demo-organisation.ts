@@ -3,7 +3,10 @@ import type { Role } from '@parley/contracts/events';
 
 const NAMESPACE = '9d3c2f0e-6a55-4a0b-8d4e-2f1c7a90b6e1';
 
-/** @returns the same id for a name at every start and on every machine, so that examples in the docs are valid */
+/**
+ * @returns the UUID for a name. It is the same at every start and on every machine, so that examples in the
+ * documentation are valid
+ */
 export function demoId(name: string): string {
   return uuidV5(name, NAMESPACE);
 }
@@ -18,7 +21,7 @@ export interface DemoOrganisation {
   name: string;
   domain: string;
   users: DemoUser[];
-  /** Members by e-mail address. */
+  /** Teams, with their members' e-mail addresses. */
   teams: { name: string; colour: string; members: string[] }[];
 }
 
@@ -46,7 +49,7 @@ export const harbourBikes: DemoOrganisation = {
   ],
 };
 
-/** A second organisation, to try that neither can see data of the other. */
+/** A second organisation, to show that neither organisation can see data of the other. */
 export const millStreetBakery: DemoOrganisation = {
   name: 'Mill Street Bakery',
   domain: 'millstreet.example',

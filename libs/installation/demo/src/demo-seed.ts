@@ -10,7 +10,7 @@ import type { Views } from '@parley/event-sourcing/projection/views';
 import type { Accounts } from '@parley/embedded/identity/accounts';
 import { demoId, harbourBikes, millStreetBakery, type DemoOrganisation } from './demo-organisation';
 
-/** Creates the demo organisations of the embedded identity provider once. */
+/** Creates the organisations of the demo, whose users sign in at the embedded identity provider. */
 export class DemoSeed {
   constructor(
     private readonly commands: CommandBus,
@@ -20,7 +20,8 @@ export class DemoSeed {
   ) {}
 
   /**
-   * Creates missing organisations, and keeps later changes by users. Requires a running projector.
+   * Creates the organisations that are missing, and leaves existing ones as users have changed them. A projector must
+   * be running.
    * @param now ISO 8601 UTC
    * @returns whether an organisation was missing
    */
@@ -39,7 +40,7 @@ export class DemoSeed {
   private async seedOrganisation(organisation: DemoOrganisation, now: string): Promise<string | null> {
     const customerId = demoId(organisation.domain);
     const contextOf = (about: string) => doneBy('demo', { customerId, doing: `seed ${about}`, now });
-    // The organisation is created last, as the mark that everything else exists.
+    // The organisation is created last, so that its existence shows that everything else exists.
     const { version } = await this.aggregates.load(customer, 'customer', customerId, customerId);
     if (version !== null) return null;
     for (const { email, displayName, role } of organisation.users) {

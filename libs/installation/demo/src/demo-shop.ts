@@ -9,23 +9,28 @@ import { webChatDefaults } from '@parley/contracts/rules/web-chat-settings';
 import type { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { doneBy } from '@parley/event-sourcing/decider/command';
 
-/** Web chat of the demo organisation's shop. Its secret is public, like those of the other channels. */
+/**
+ * Web chat on the page of the demo organisation's shop. Its secret is public, like those of the other demo channels.
+ */
 export const demoWebChat = {
   id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a03',
   secrets: { [SIGN_IN_SECRET]: 'parley-demo-sign-in-secret' },
 };
 
-/** The shop's customer after a sign-in there. */
+/** The customer who is signed in at the shop. */
 const customer = { id: 'customer-4711', name: 'Carla Meyer', email: 'carla.meyer@example.com' };
 
-/** Two host names of this machine, which are two origins: the product is at one, the shop at the other. */
+/**
+ * Both addresses of this machine. They are two origins: a browser at one of them shows the product, at the other the
+ * shop.
+ */
 function sitesOf(port: number): string[] {
   return [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
 }
 
 /**
- * Connects the web chat of the demo organisation at every start, and keeps later changes by users.
- * @returns the log position at which views know it
+ * Connects the web chat of the demo organisation. Called at every start, but keeps users' changes.
+ * @returns the log position from which on views show it
  */
 export async function seedDemoWebChat(
   commands: CommandBus,
@@ -53,7 +58,10 @@ export async function seedDemoWebChat(
   return (await commands.execute(change)).position ?? '';
 }
 
-/** Mounts a page of a small shop with the demo's web chat, under the strictest content security policy. */
+/**
+ * Mounts a page of a small shop with the demo's web chat. The page has the strictest content security policy under
+ * which the widget works.
+ */
 export function useDemoShop(app: Pick<INestApplication, 'use'>, { publicUrl }: { publicUrl: string }): void {
   const sockets = publicUrl.replace(/^http/, 'ws');
   const policy = [
@@ -114,7 +122,7 @@ ${bikes.map(([name, about, price]) => `<li><h2>${name}</h2><p>${about}</p><p>${p
 `;
 }
 
-/** Makes the identity token that a shop's server would make for a signed-in customer. */
+/** Creates the identity token that a shop's own server would create for a signed-in customer. */
 function identityToken(): Promise<string> {
   const { id, name, email } = customer;
   const secret = new TextEncoder().encode(demoWebChat.secrets[SIGN_IN_SECRET]);
@@ -122,7 +130,7 @@ function identityToken(): Promise<string> {
   return token.setSubject(id).setExpirationTime('10m').sign(secret);
 }
 
-/** Deliberately broad rules, as on many sites: none may affect the widget. */
+/** CSS rules that apply to very many elements, as on many sites; none of them may affect the widget. */
 const style = `
 body { margin: 0; font: 17px/1.5 Georgia, serif; color: #1d2a2a; background: #f6f3ec; }
 header { padding: 24px; border-bottom: 1px solid #d8d2c4; }

@@ -1,6 +1,6 @@
 import { TemplateShelf } from '@parley/doubles/provider/template-shelf';
 
-/** Templates of the demo organisation at the fake of WhatsApp, for the synchronisation. */
+/** Templates that the fake of WhatsApp has for the demo organisation, and that the product synchronises. */
 export function demoShelf(): TemplateShelf {
   const shelf = new TemplateShelf();
   const body = (language: string, text: string, examples: string[]) =>

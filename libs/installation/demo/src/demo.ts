@@ -19,8 +19,8 @@ import { DemoSeed } from './demo-seed';
 import { seedDemoWebChat } from './demo-shop';
 
 /**
- * Creates the data of the embedded identity provider's demo: organisations with users and channels and, at the first
- * start, messages of contacts. Requires a listening application.
+ * Creates the data of the demo: organisations with users and channels and, at the first start, messages of contacts.
+ * The application must already listen on its port.
  */
 export async function seedDemo(
   app: INestApplicationContext,

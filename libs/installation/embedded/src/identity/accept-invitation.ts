@@ -31,24 +31,24 @@ export interface AcceptParts {
   views: Views;
   tries: FailedTries;
   publicUrl: string;
-  /** Signs the cookie for the sign-in that follows. */
+  /** Key that signs the cookie which lets the browser sign in right after accepting. */
   key: Buffer;
 }
 
 export const SHORTEST_PASSWORD = 10;
 export const LONGEST_PASSWORD = 200;
 const COOKIE = 'parley_accepted';
-/** Maximum time from choosing a password to the sign-in. */
+/** Maximum time in ms from choosing a password to the sign-in. */
 const COOKIE_LIFE_MS = 60_000;
 
 type Problem = 'short' | 'long' | 'address' | 'differ' | 'tooMany';
 
-/** The page behind the link of an invitation, on which the invited user chooses a password and is signed in. */
+/** The page behind an invitation's link. The invited user chooses a password on it and is then signed in. */
 export class AcceptInvitation {
   private readonly logger = new Logger('identity');
   /**
-   * Serialises the submissions of one invitation. The embedded provider runs in one process, so a lock in memory is
-   * enough.
+   * Makes submissions for one invitation run one after the other. The embedded provider runs in a single process, so
+   * a lock in memory is enough.
    */
   private readonly turns = new Turns();
 
@@ -88,8 +88,8 @@ export class AcceptInvitation {
   }
 
   /**
-   * Reads and clears the cookie of a browser that has just accepted an invitation.
-   * @returns the user's id; null without a valid cookie
+   * Reads the cookie of a browser that has just accepted an invitation, and clears it.
+   * @returns the user's id; null if there is no valid cookie
    */
   acceptedIn(request: Request, response: Response): string | null {
     const [userId = '', until = '', signature = ''] =
@@ -120,9 +120,9 @@ export class AcceptInvitation {
   }
 
   /**
-   * Sets the password and uses up the invitation. The password is set first: a user with a used link and no password
-   * would be locked out. Concurrent submissions run one at a time, so that only the first sets a password.
-   * @returns the log position; null if the invitation was used before
+   * Sets the password and marks the invitation as used, in this order: a user with a used invitation and no password
+   * would be locked out. Submissions run one after the other, so that only the first sets a password.
+   * @returns the log position; null if the invitation was already used
    */
   private async take(
     invitation: Invitation,
@@ -138,14 +138,15 @@ export class AcceptInvitation {
       const { position } = await this.parts.commands.execute(new ToUser(userId, command, context));
       return position ?? '';
     } catch (error) {
-      // The invitation was renewed or withdrawn at the same moment; the user then cannot sign in with the password.
+      // The invitation was renewed or withdrawn at the same moment. The user then cannot sign in, although a password
+      // was set.
       if (!(error instanceof Rejected)) throw error;
       this.logger.debug(String(error));
       return null;
     }
   }
 
-  /** @returns null if the invitation is not the latest, or was accepted or withdrawn */
+  /** @returns the invited user; null if the invitation is not the user's latest, or was accepted or withdrawn */
   private async invited({ customerId, userId, invitation }: Invitation) {
     const { state } = await this.parts.aggregates.load(user, 'user', userId, customerId);
     if (state.status !== 'invited' || state.invitation !== invitation || !state.details) return null;
@@ -177,8 +178,9 @@ export class AcceptInvitation {
 }
 
 /**
- * Checks the length, which makes a password hard to guess, and no classes of characters, which make it hard to
- * remember.
+ * Checks a password. Only its length counts, which makes it hard to guess; required kinds of characters would make it
+ * hard to remember.
+ * @returns null if it is accepted
  */
 function problemOf(password: string, again: string, email: string): Problem | null {
   if ([...password].length < SHORTEST_PASSWORD) return 'short';

@@ -13,13 +13,13 @@ export interface Account {
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 /**
- * log₂ of the cost of a new hash: 32 MiB each. The C library returns blocks of this size to the system at once, and
- * keeps smaller ones for each thread that has computed a hash.
+ * log₂ of scrypt's cost for new hashes. Each hash takes 32 MiB: the C library returns memory blocks of this size to
+ * the system immediately, but keeps smaller ones for each thread that has computed a hash.
  */
 const LN = 15;
 const columns = 'user_id as "userId", customer_id as "customerId"';
 
-/** Passwords of users of the embedded provider. Their names and mail addresses are data of the users in the log. */
+/** Passwords of users of the embedded provider. The users' names and mail addresses are in the log. */
 @Injectable()
 export class Accounts {
   /** Hash to check if no user has the address, so that the response takes the same time. */
@@ -56,7 +56,7 @@ export class Accounts {
     return rows;
   }
 
-  /** @returns null also if the user is deleted */
+  /** @returns the user's account; null if there is none or the user is deleted */
   async find(userId: string): Promise<Account | null> {
     const { rows } = await this.database.query<Account>(
       `select ${columns} from parley.embedded_account where user_id::text = $1`,
@@ -68,14 +68,15 @@ export class Accounts {
 
   /** @returns the account with this address and password, null if there is none */
   async check(email: string, password: string): Promise<Account | null> {
-    // PostgreSQL cannot search for text with characters such as U+0000, which no address has.
+    // Text with characters such as U+0000 would make the query fail, and no address contains them.
     const members = isPlainText(email) ? await this.access.membersByEmail(email.trim()) : [];
     const { rows } = await this.database.query<Account & { hash: string }>(
       `select ${columns}, password_hash as hash from parley.embedded_account
         where user_id = any($1::uuid[]) order by created_at limit ${MOST_ORGANISATIONS}`,
       [members.map(({ userId }) => userId)],
     );
-    // Users with the same address in several organisations have separate accounts; the password decides between them.
+    // Users with the same address in several organisations have separate accounts. The password determines which one
+    // is signed in.
     for (const { hash, ...account } of rows) {
       if (!(await matches(password, hash))) continue;
       if (costOf(hash) < LN) await this.keepAtCost(account, hash, password);
@@ -86,8 +87,8 @@ export class Accounts {
   }
 
   /**
-   * Hashes the password at the current cost, which is possible only at a sign-in. Does nothing if it has been changed
-   * since.
+   * Replaces a hash of lower cost by one of the current cost, which is possible only at a sign-in, when the password
+   * is known. Does nothing if the password was changed in the meantime.
    */
   private async keepAtCost({ userId }: Account, before: string, password: string): Promise<void> {
     await this.database.query(
@@ -97,10 +98,10 @@ export class Accounts {
   }
 }
 
-/** Maximum number of accounts per address to check, since each costs a password hash. */
+/** Maximum number of accounts with one address that a sign-in checks, since each check computes a hash. */
 const MOST_ORGANISATIONS = 10;
 
-/** @returns `scrypt.LN.SALT.HASH` */
+/** @returns the password's hash in the form `scrypt.LN.SALT.HASH` */
 async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derived(password, salt, LN);

@@ -3,13 +3,15 @@ import type { TokenResponse } from '@parley/contracts/api/access';
 /** Password of all demo users. */
 export const demoPassword = 'parley-demo';
 
-/** The server does not respond or offers no demo sign-in. The message is one sentence for the user of the tool. */
+/**
+ * Thrown if the server does not respond or has no demo users. The message is one sentence for the user of the tool.
+ */
 export class DemoSignInFailed extends Error {}
 
 /**
- * Signs a demo user in through the page of the embedded provider, like a browser.
+ * Signs a demo user in on the page of the embedded provider, as a browser does.
  * @param address address of the running server, without a trailing slash
- * @throws DemoSignInFailed if that is not possible
+ * @throws DemoSignInFailed if the sign-in fails
  */
 export async function demoSignIn(
   address: string,
@@ -46,7 +48,7 @@ export async function demoSignIn(
   return (await response.json()) as TokenResponse;
 }
 
-/** A minimal browser for a sign-in: cookies, and redirects one at a time. */
+/** A minimal browser for signing in: it keeps cookies, and follows redirects one at a time. */
 export class CookieBrowser {
   private readonly cookies = new Map<string, { value: string; path: string }>();
 
@@ -67,7 +69,7 @@ export class CookieBrowser {
       const location = response.headers.get('location');
       if (!location) return { url: next.url, response };
       next = { url: new URL(location, next.url).href };
-      // Stops before the page of the web client, which may not be built here.
+      // Stops before the pages of the web client, which may not be built.
       if (!/^\/(auth|oidc)\//.test(new URL(next.url).pathname)) return { url: next.url, response };
     }
     throw new Error('The sign-in goes round in circles.');

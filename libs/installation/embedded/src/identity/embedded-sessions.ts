@@ -2,8 +2,8 @@ import type { IssuerSessions } from '@parley/access/http/sign-in/issuer-sessions
 import type { Sql } from '@parley/platform/database/database';
 
 /**
- * Sessions of the embedded provider. The `sid` of its ID tokens is the id of the session's grant, which all tokens of
- * the session have; so ending a session removes all its tokens.
+ * Ends sessions of the embedded provider. All tokens of a session have the same grant, whose id is the `sid` of the
+ * ID tokens. So deleting the records of that grant ends the session.
  */
 export class EmbeddedSessions implements IssuerSessions {
   constructor(
@@ -36,7 +36,7 @@ export class EmbeddedSessions implements IssuerSessions {
   }
 }
 
-/** Sessions of another issuer, which only a browser that is there can end. */
+/** Sessions at a configured issuer. Only the user's browser can end them there. */
 export class ForeignSessions implements IssuerSessions {
   end(): Promise<boolean> {
     return Promise.resolve(false);

@@ -3,15 +3,15 @@ import type { Limits, Rate } from '@parley/platform/config/limits';
 const REMEMBERED_AT_MOST = 10_000;
 
 /**
- * Recent wrong passwords and secrets, per account and address and per address. The embedded provider runs in one
- * process, so memory is enough.
+ * Counts recent wrong passwords and client secrets, by IP address, and by account and IP address. The embedded
+ * provider runs in a single process, so it keeps them in memory.
  */
 export class FailedTries {
   private readonly failures = new Map<string, number[]>();
 
   constructor(private readonly limits: Pick<Limits, 'wrongPasswords' | 'wrongSecrets'>) {}
 
-  /** @returns milliseconds until another try is permitted; 0 if it is permitted now */
+  /** @returns time in ms until another try is permitted; 0 if it is permitted now */
   blockedFor(account: string, ip: string, now: number): number {
     const { wrongPasswords, wrongSecrets } = this.limits;
     return Math.max(this.wait(pair(account, ip), wrongPasswords, now), this.wait(ip, wrongSecrets, now));
@@ -27,7 +27,7 @@ export class FailedTries {
     }
   }
 
-  /** Takes back the last failure: a try counts as failed until it succeeds. */
+  /** Removes the last failure after a success, since a try is counted as failed before it is checked. */
   succeeded(account: string, ip: string): void {
     this.failures.delete(pair(account, ip));
     this.failures.get(ip)?.pop();
@@ -35,7 +35,7 @@ export class FailedTries {
 
   private remember(key: string, rate: Rate, now: number): void {
     const times = [...this.recent(key, rate, now), now].slice(-rate.count);
-    // Moves the key to the end, so that the key with the oldest failure is dropped first.
+    // Moves the key to the end of the map, so that the key with the oldest failures is dropped first.
     this.failures.delete(key);
     this.failures.set(key, times);
   }

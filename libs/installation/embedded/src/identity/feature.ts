@@ -6,7 +6,8 @@ import {
 } from './identity.migration';
 
 /**
- * Tables of the embedded identity provider. The application imports its module, since every process needs the issuer.
+ * The migrations of the embedded identity provider. Its module is imported by the application itself, since processes
+ * of all roles need the issuer.
  */
 export const identity: Feature = {
   migrations: [

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 const LARGEST_FORM = 4_096;
 
 /**
- * Whether a form comes from this site, by the headers that browsers send. Clients without these headers are no
- * browsers and have no cookies of other users.
+ * Whether a form was sent from a page of this site, by the headers that browsers add. A client without these headers
+ * is no browser, so it has no cookies of a user that another site could misuse.
  */
 export function isSameOrigin({ headers }: Request, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
@@ -12,7 +12,7 @@ export function isSameOrigin({ headers }: Request, publicUrl: string): boolean {
   return headers.origin === undefined || headers.origin === new URL(publicUrl).origin;
 }
 
-/** @returns null if the form is larger than any form of these pages */
+/** @returns the fields of a form; null if it is larger than any form of these pages */
 export async function readForm(request: Request): Promise<URLSearchParams | null> {
   const chunks: Buffer[] = [];
   let size = 0;

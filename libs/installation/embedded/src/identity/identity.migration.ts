@@ -32,7 +32,7 @@ export class EmbeddedIdentity1763700007000 implements MigrationInterface {
   }
 }
 
-/** Extends the accounts, which were for the demo only, to invited users, who may change their address. */
+/** Extends the table of accounts, which was for demo users only, to invited users, who may change their address. */
 export class EmbeddedAccounts1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -48,7 +48,7 @@ export class EmbeddedAccounts1764000000000 implements MigrationInterface {
   }
 }
 
-/** Adds the cost to each hash, so that new hashes can have a higher one. */
+/** Adds the cost to each stored hash, so that new hashes can have a higher cost. */
 export class EmbeddedAccountCosts1764400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -40,7 +40,10 @@ interface Embedded {
 
 const EMBEDDED = Symbol('parley:embedded-identity');
 
-/** Provides the issuer: the configured one, or the embedded provider, which the module then serves at /oidc. */
+/**
+ * Provides the issuer for sign-ins: the configured one or, if there is none, the embedded provider, which this module
+ * then serves at /oidc.
+ */
 @Global()
 @Module({
   imports: [CqrsModule, AccessModule],
@@ -83,7 +86,7 @@ export class IdentityModule {
     { trustedProxies }: Config,
     limits: RateLimits,
   ) {
-    // Mounted before the body parsers, since the provider reads bodies itself.
+    // Mounted before the body parsers, since the provider parses bodies itself.
     if (!embedded) return;
     const know: Handler = (request, _response, next) => {
       knowAddress(request, trustedProxies);
@@ -129,8 +132,8 @@ async function embeddedProvider(
       return;
     }
     if (request.method === 'POST') door.take(request, response);
-    // The provider derives its addresses and cookie attributes from these headers, which must name the public
-    // address.
+    // The provider derives its own addresses and the attributes of its cookies from these headers, so they must
+    // contain the public address.
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     request.headers['x-forwarded-host'] = host;
     if (request.path.startsWith('/interaction/')) interactions.handle(request, response).catch(next);

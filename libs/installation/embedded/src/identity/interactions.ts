@@ -23,7 +23,7 @@ export interface InteractionParts {
   publicUrl: string;
 }
 
-/** The sign-in page of the embedded provider and its form. */
+/** The sign-in page of the embedded provider, and the handler of its form. */
 export class Interactions {
   private readonly logger = new Logger('identity');
 
@@ -68,7 +68,7 @@ export class Interactions {
       await this.show(request, response, { status: 429, given: { email, problem: 'tooMany' }, endsAt });
       return;
     }
-    // Counted as failed before the check, so that concurrent tries cannot exceed the limit.
+    // The try is counted as failed before it is checked, so that concurrent tries cannot exceed the limit.
     tries.failed(email, ip, Date.now());
     const account = await this.parts.accounts.check(email, form.get('password') ?? '');
     if (!account) {

@@ -1,4 +1,4 @@
-/** Style of the sign-in pages: the web client's colours and sizes, without external files. */
+/** Style sheet of the sign-in pages, with the web client's colours and sizes. It refers to no external files. */
 export const pagesCss = `
 :root {
   color-scheme: light dark;

@@ -41,7 +41,10 @@ function page({ language }: Language, title: string, content: Html): string {
     </html> `.markup;
 }
 
-/** @param given the values entered before, and the problem with them */
+/**
+ * The sign-in page.
+ * @param given the values that the user entered before, and the problem with them
+ */
 export function signInPage(
   inLanguage: Language,
   given: { email: string; problem: 'wrong' | 'tooMany' | null },
@@ -186,8 +189,8 @@ export function messagePage(
 }
 
 /**
- * Page that asks whether to sign out; a script confirms at once if the browser runs it.
- * @param form the provider's form, which the button submits
+ * Page that asks the user whether to sign out; if the browser runs scripts, `autoSubmitScript` confirms immediately.
+ * @param form HTML of the provider's form, which the button submits
  */
 export function signOutPage(inLanguage: Language, form: string): string {
   const { texts } = inLanguage;

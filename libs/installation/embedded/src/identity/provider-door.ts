@@ -5,7 +5,7 @@ import type { FailedTries } from './failed-tries';
 import { TooManyRequests } from '@parley/platform/http/rate-limit';
 import { countedAddress, type RateLimits } from '@parley/platform/http/rate-limits';
 
-/** Limits the POST requests to the embedded provider: sign-in forms, and the exchange of codes for tokens. */
+/** Rate limits for POST requests to the embedded provider: sign-in forms, and exchanges of codes for tokens. */
 export class ProviderDoor {
   private readonly credentials: Buffer;
 
@@ -19,8 +19,8 @@ export class ProviderDoor {
   }
 
   /**
-   * Counts a request, and each wrong client secret, for its address. Requests of this server with the right secret
-   * are made for all users and are not limited.
+   * Counts a request for its IP address, and a wrong client secret as a failure. Requests of this server with the
+   * right secret are not limited, since it makes them for all users.
    * @throws TooManyRequests if the address exceeds a limit
    */
   take(request: Request, response: Response): void {

@@ -29,11 +29,11 @@ export interface ProviderParts {
 type InteractionPolicy = (typeof import('oidc-provider'))['interactionPolicy'];
 
 const HOUR = 3_600;
-/** Maximum time in seconds for a sign-in to return to this server. */
+/** Maximum time in seconds until a browser has returned from a sign-in to this server. */
 const NEW = ATTEMPT_LIFE_MS / 1000;
 const FORTNIGHT = 14 * 24 * HOUR;
 
-/** Makes the OpenID provider of an installation without an issuer, with this server as its only client. */
+/** Creates the embedded OpenID provider, for an installation without an issuer. This server is its only client. */
 export async function createProvider(parts: ProviderParts): Promise<Provider> {
   const { client } = parts;
   const records = recordAdapter(parts.database);
@@ -47,14 +47,14 @@ export async function createProvider(parts: ProviderParts): Promise<Provider> {
     jwks: await signingKeys(parts.secrets),
     adapter: (model) => (model === 'Client' ? ourClient(parts) : records(model)),
   });
-  // Trusts the forwarded headers, which the module sets from the public address.
+  // Makes the provider trust the forwarded headers, which the module sets to the public address.
   provider.proxy = true;
   return provider;
 }
 
 /**
- * Requests the password again if this server has ended the session: it expired or the user signed out. A session that
- * has just begun is exempt, since its sign-in may not have returned to this server.
+ * Policy that requires the password again if this server has ended the session, because it expired or the user signed
+ * out. A session that has just begun is exempt, since its browser may not have returned to this server yet.
  */
 function policyOf({ client, database }: ProviderParts, { base, Check }: InteractionPolicy) {
   const prompts = base();
@@ -71,7 +71,7 @@ function policyOf({ client, database }: ProviderParts, { base, Check }: Interact
   return prompts;
 }
 
-/** The only client of the provider. Read again each time, since an organisation may add its own host. */
+/** The only client of the provider. It is read again each time, since organisations may add their own host names. */
 function ourClient({ client, sites }: ProviderParts): Adapter {
   const none = () => Promise.resolve(undefined);
   return {
@@ -98,8 +98,8 @@ function ourClient({ client, sites }: ProviderParts): Adapter {
 }
 
 /**
- * Imports the package, which exists only as an ES module. Hides its warning about Node 20, with which the tests run
- * it.
+ * Imports the package, which exists only as an ES module. Suppresses its warning about Node 20, on which the tests
+ * run.
  */
 async function loadPackage(): Promise<typeof import('oidc-provider')> {
   const { warn } = console;
@@ -117,10 +117,10 @@ function protocol({ client, accounts, access, config }: ProviderParts): Configur
   return {
     scopes: ['openid', 'offline_access', 'profile', 'email'],
     responseTypes: ['code'],
-    // The secret is in a header, so that wrong secrets can be counted without reading the body.
+    // The client secret has to be in a header, so that wrong secrets can be counted without reading the body.
     clientAuthMethods: ['client_secret_basic'],
     pkce: { required: () => true },
-    // The ID token itself contains the name, address, role and organisation.
+    // Name, address, role and organisation are in the ID token itself and not only in the user info.
     conformIdTokenClaims: false,
     claims: {
       openid: ['sub', 'sid', 'organisation_id', 'customer_id', 'user_id', 'roles', 'api_key'],
@@ -133,7 +133,7 @@ function protocol({ client, accounts, access, config }: ProviderParts): Configur
       const { userId: id, customerId } = account;
       return {
         accountId: id,
-        // Every sign-in has a grant of its own, whose id is the `sid` of its tokens.
+        // Every sign-in has its own grant, whose id is the `sid` of its tokens.
         claims: async () => {
           const sid = token && 'grantId' in token ? { sid: token.grantId } : {};
           return { ...(await claimsOf(access, { userId: id, customerId }, config.frontendApiKey)), ...sid };
@@ -189,7 +189,7 @@ async function claimsOf(
   apiKey: string,
 ) {
   const { user } = await access.profile(customerId, userId).catch((error: unknown) => {
-    // The view has not folded the new user yet.
+    // The view has not folded the new user yet, so defaults are used.
     if (error instanceof NotFound) return { user: { role: 'user', displayName: '', email: '' } };
     throw error;
   });

@@ -4,7 +4,8 @@ import { keepable } from '@parley/contracts/rules/plain-text';
 import type { Sql } from '@parley/platform/database/database';
 
 /**
- * Stores sessions, codes, grants and tokens of the embedded provider, so that users stay signed in over a restart.
+ * Stores sessions, codes, grants and tokens of the embedded provider in the database, so that users stay signed in
+ * when the server restarts.
  */
 export function recordAdapter(database: Sql): AdapterFactory {
   return (model) => new RecordAdapter(database, model);
@@ -23,7 +24,7 @@ class RecordAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const { jti, ...rest } = payload;
-    // The id is a secret, so only its hash is stored; if the payload repeats the id, it is removed there.
+    // The id is a secret, so only its hash is stored. If the payload contains the id, it is removed from it.
     const stored = storable(jti === id ? rest : payload);
     await this.database.query(
       `insert into parley.oidc_record (model, id_hash, payload, grant_id, uid, expires_at)
@@ -52,7 +53,7 @@ class RecordAdapter implements Adapter {
     return rows[0]?.payload;
   }
 
-  /** Used by the device flow only, which is off. */
+  /** Not supported: only the device flow needs it, which is switched off. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -81,7 +82,7 @@ class RecordAdapter implements Adapter {
   }
 }
 
-/** Removes characters that PostgreSQL cannot store from values that a browser sent, such as `state`. */
+/** Removes characters that PostgreSQL cannot store from values that a browser has sent, such as `state`. */
 function storable<T extends object>(payload: T): T {
   return JSON.parse(JSON.stringify(payload), (_, value: unknown) =>
     typeof value === 'string' ? keepable(value) : value,

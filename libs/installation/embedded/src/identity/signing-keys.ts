@@ -2,13 +2,13 @@ import { exportJWK, generateKeyPair } from 'jose';
 import type { JWKS } from 'oidc-provider';
 import type { Secrets } from '@parley/platform/security/keys';
 
-/** Stands for no organisation, since the provider belongs to none. */
+/** Customer id for the provider's secrets, which belong to no organisation. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const OWNER = 'embedded-identity-provider';
 
 /**
- * @returns the keys that sign ID tokens. Creates them at the first start and stores them encrypted: new keys would
- * sign all users out.
+ * @returns the keys that sign ID tokens. They are created at the first start and stored encrypted, since new keys
+ * would sign all users out
  */
 export async function signingKeys(secrets: Secrets): Promise<JWKS> {
   const kept = await secrets.get(NOBODY, OWNER, 'signing-keys');

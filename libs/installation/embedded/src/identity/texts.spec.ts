@@ -10,6 +10,6 @@ test.each([
   ['*', 'en'],
   ['', 'en'],
   [undefined, 'en'],
-])('answers %p in %s', (header, language) => {
+])('chooses for the header %p the language %s', (header, language) => {
   expect(pickLanguage(header).language).toBe(language);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@parley/platform/config/start-error';
 
-/** Another Parley process uses this data folder. */
+/** Thrown if another Parley process uses the data folder. */
 export class FolderInUse extends StartError {}
 
 export interface FolderLock {
@@ -13,13 +13,13 @@ export interface FolderLock {
 }
 
 /**
- * Locks a data folder for this process until it ends in any way. The lock is a listening socket: unlike a file with a
- * process id, it cannot outlive its owner.
+ * Locks a data folder until this process ends, in whatever way. The lock is a listening socket, which cannot outlive
+ * its process; a file with a process id can.
  * @throws FolderInUse if another process has the lock
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const name = `parley-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}`;
-  // Linux has sockets without a file; on other systems a crash may leave the file of a socket to which no process
+  // On Linux, the socket has no file. On other systems, a crash may leave its file behind, to which no process
   // responds.
   const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
   const server = await listen(address).catch(async (error: NodeJS.ErrnoException) => {

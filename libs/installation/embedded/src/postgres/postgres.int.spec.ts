@@ -37,7 +37,7 @@ function connect({ url }: { url: string }): Database {
   return database;
 }
 
-/** Starts the server from a separate process, which a test can kill. */
+/** Starts the server in a child process, which a test can kill. */
 async function startInChild(dataDir: string): Promise<{ child: ChildProcess; url: string; pid: number }> {
   const { buildSync } = createRequire(__filename)('esbuild') as {
     buildSync(options: Record<string, unknown>): void;
@@ -67,7 +67,7 @@ async function startInChild(dataDir: string): Promise<{ child: ChildProcess; url
   return { child, ...(JSON.parse(line) as { url: string; pid: number }) };
 }
 
-/** Waits until a process has left the system. */
+/** Waits until a process no longer exists. */
 async function gone(pid: number): Promise<void> {
   const isThere = () => {
     try {
@@ -85,7 +85,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-test('keeps its data over a restart, and its password readable by the owner only', async () => {
+test('keeps its data over a restart, and its password in a file that only the owner can read', async () => {
   const first = await start();
   const database = connect(first);
   await database.query('create table kept (value int)');
@@ -100,7 +100,7 @@ test('keeps its data over a restart, and its password readable by the owner only
   expect((await stat(join(folder, 'postgres-password'))).mode & 0o777).toBe(0o600);
 });
 
-test('knows case and trigrams of letters outside ASCII on every operating system', async () => {
+test('handles case and trigrams of letters outside ASCII on every operating system', async () => {
   const database = connect(await start());
   await database.query('create extension if not exists pg_trgm');
   const { rows } = await database.query(`select lower('ÑANDÚ') as lower, show_trgm('ñu') as trigrams`);
@@ -129,7 +129,7 @@ test('stops a server whose owner was killed, and serves its data to the next own
   await before.query('create table orphaned (value int)');
   await before.query('insert into orphaned values (1)');
   await kill(child);
-  // The orphaned server continues without its owner.
+  // The server still runs, although its owner was killed.
   expect((await before.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
 
   const server = await start();
@@ -138,7 +138,7 @@ test('stops a server whose owner was killed, and serves its data to the next own
   expect((await connect(server).query('select value from orphaned')).rows).toEqual([{ value: 1 }]);
 });
 
-test('starts despite a pid file with the number of a foreign process', async () => {
+test('starts even if its pid file contains the process id of another program', async () => {
   const { child, pid } = await startInChild(folder);
   const pidFile = join(folder, 'postgres/postmaster.pid');
   await kill(child);
@@ -153,19 +153,19 @@ test('starts despite a pid file with the number of a foreign process', async () 
   await kill(stranger);
 });
 
-test('serves one process per data folder', async () => {
+test('serves only one process per data folder', async () => {
   await start();
   await expect(start()).rejects.toThrow(/^Another Parley is using the data folder .*PARLEY_DATA\.$/);
 });
 
-test('explains an unusable data folder in one sentence', async () => {
+test('explains in one sentence why a data folder cannot be used', async () => {
   await writeFile(join(folder, 'file'), '');
   const refusal = await start(join(folder, 'file')).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect((refusal as Error).message).toMatch(/cannot be used.*PARLEY_DATA\.$/);
 });
 
-test('refuses files of another PostgreSQL in one sentence', async () => {
+test('refuses files of another version of PostgreSQL in one sentence', async () => {
   const foreign = join(folder, 'foreign');
   await mkdir(join(foreign, 'postgres'), { recursive: true });
   await writeFile(join(foreign, 'postgres/PG_VERSION'), '15\n');

@@ -11,10 +11,12 @@ import { StartError } from '@parley/platform/config/start-error';
 import { freePort } from '@parley/platform/http/free-port';
 
 const DATABASE = 'parley';
-/** Time limit in ms. After a crash, recovery replays the log since the last checkpoint, which takes seconds. */
+/**
+ * Time limit in ms for a start. After a crash, it includes a recovery from the last checkpoint, which takes seconds.
+ */
 const START_TIMEOUT_MS = 60_000;
 /**
- * Time limit in ms for writing memory to disk at a stop; after it the server is killed, and recovers at the next
+ * Time limit in ms for a stop, which writes memory to disk. After it the server is killed, and recovers at the next
  * start.
  */
 const STOP_TIMEOUT_MS = 20_000;
@@ -26,11 +28,11 @@ const SETTINGS = {
   max_connections: '100',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Queries are short, so compiling them costs more than it saves.
+  // Just-in-time compilation is off: queries are short, so it costs more than it saves.
   jit: 'off',
   shared_buffers: `${sharedMegabytes(Math.min(totalmem(), process.constrainedMemory() || Infinity))}MB`,
-  // After a checkpoint, each page is logged completely once; with a smaller limit, an import would cause a checkpoint
-  // every few seconds.
+  // Minimises checkpoints: after each, every changed page is logged completely once. With a smaller limit, an import
+  // would cause one every few seconds.
   max_wal_size: '2GB',
 };
 
@@ -41,7 +43,7 @@ function sharedMegabytes(memoryBytes: number): number {
 }
 
 export interface EmbeddedPostgres {
-  /** Stays the same while this process lives, also after a restart of the server. */
+  /** Connection string. It stays the same while this process lives, even if the server restarts. */
   url: string;
   /** Process id of the running server. */
   pid: number;
@@ -49,9 +51,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the PostgreSQL of a data folder for this process, at 127.0.0.1 only. Stops a server that a killed process
- * left, and restarts this server if it dies.
- * @param report called with a sentence when something happens to the running server
+ * Starts the PostgreSQL of a data folder for this process, reachable at 127.0.0.1 only. Stops a server that a killed
+ * process has left running, and restarts its own server if it dies.
+ * @param report called with a sentence when the running server dies or is restarted
  * @throws StartError if the server cannot start
  */
 export async function startEmbeddedPostgres(
@@ -118,7 +120,10 @@ class Server {
     clearTimeout(impatience);
   }
 
-  /** Retries while processes of a killed server still use its shared memory, which they release a moment later. */
+  /**
+   * Starts the server. Retries while processes of a killed server still use its shared memory, which they release a
+   * moment later.
+   */
   private async launchOnceFree(): Promise<void> {
     for (const deadline = Date.now() + STOP_TIMEOUT_MS; ;) {
       try {
@@ -132,13 +137,13 @@ class Server {
     }
   }
 
-  /** Starts the server and waits until it responds; if it ends after that, it is started again. */
+  /** Starts the server and waits until it responds. If it ends later, it is started again. */
   private async launch(): Promise<void> {
     const { program, cluster, account } = this.installation;
     await disownPidFile(cluster);
     const output = openSync(this.log, 'w', 0o600);
     const settings = Object.entries({ ...SETTINGS, port: String(this.port) });
-    // A separate process group: Ctrl-C reaches only this process, which stops the server after its last use.
+    // A separate process group, so that Ctrl-C reaches only this process, which stops the server after its last use.
     const options = as(account, { detached: true, stdio: ['ignore', output, output] });
     const child = spawn(
       program,
@@ -199,7 +204,7 @@ class Server {
     try {
       const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
       if (!rowCount) await client.query(`create database ${DATABASE}`);
-      // Analysts have logins for databases of their own; by default these could connect to all databases of the
+      // Analysts have logins for separate databases. By default, such a login could connect to all databases of the
       // server.
       await client.query(
         `revoke connect, temporary on database postgres, template1, ${DATABASE} from public`,
@@ -210,7 +215,7 @@ class Server {
   }
 }
 
-/** Stops the server that a killed Parley process left running on these files. */
+/** Stops the server of these files that a killed Parley process left running. */
 async function stopOrphan(cluster: string): Promise<void> {
   const pid = await recordedPid(cluster);
   if (!pid || !(await isServerOf(cluster, pid))) return;
@@ -223,9 +228,9 @@ async function stopOrphan(cluster: string): Promise<void> {
 }
 
 /**
- * Replaces the process id in a pid file that a crash left: another process may have that id now, and PostgreSQL would
- * then refuse to start. PostgreSQL ignores the id of its own parent, and still checks the rest of the file, that is
- * whether the former server's shared memory is in use.
+ * Replaces the process id in a pid file that a crash has left: another process may have that id now, and PostgreSQL
+ * would refuse to start. The new id is that of PostgreSQL's own parent, which PostgreSQL ignores. It still checks the
+ * rest of the file, which shows whether the former server's shared memory is in use.
  */
 async function disownPidFile(cluster: string): Promise<void> {
   const pid = await recordedPid(cluster);
@@ -240,7 +245,7 @@ async function recordedPid(cluster: string): Promise<number | undefined> {
   return Number.parseInt(text, 10) || undefined;
 }
 
-/** Whether the process is a server of these files; another process may have its id now. */
+/** Whether the process with this id is a server of these files, and not another process that has got the id since. */
 async function isServerOf(cluster: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') {
@@ -259,7 +264,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** @returns a StartError for a data folder that this user cannot use; any other error unchanged */
+/** @returns a StartError with a sentence if this user cannot use the data folder; any other error unchanged */
 function explain(error: unknown, dataDir: string): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
   if (!code || !['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code)) return error;

@@ -10,7 +10,8 @@ import { StartError } from '@parley/platform/config/start-error';
 const PORT_LINE = 3;
 
 /**
- * Connects a tool to the PostgreSQL of a data folder: that of a running Parley, otherwise one that runs until `stop`.
+ * Connects a tool to the PostgreSQL of a data folder. If Parley runs on the folder, uses its server; otherwise starts
+ * one, which runs until `stop` is called.
  * @throws StartError if the server cannot start
  */
 export async function reachEmbeddedPostgres(

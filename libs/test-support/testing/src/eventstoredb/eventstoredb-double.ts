@@ -67,7 +67,7 @@ interface Starting {
  * - The message that a subscription has caught up follows the last event in a message of its own, so that a batch may
  * follow the last one that a reader needs: "rebuild ends within 5 s of its last line" (commands.int.spec.ts).
  * - A frozen server accepts calls and responds to none (`isSilent`): "rebuild ends within 10 s of SIGTERM while the
- * engines answer nothing" (commands.int.spec.ts).
+ * engines do not respond" (commands.int.spec.ts).
  */
 export class EventStoreDbDouble {
   /** Open subscriptions, oldest first. */
