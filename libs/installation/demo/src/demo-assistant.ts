@@ -11,7 +11,7 @@ import type { Secrets } from '@parley/platform/security/keys';
 import { ownUrl } from './demo-channels';
 
 const PATH = '/demo/assistant/v1';
-/** API key of the fake. It is public, like all secrets of the demo. */
+/** API key of the fake, which is public like all secrets of the demo. */
 const KEY = 'parley-demo-assistant-key';
 const PIECE_MS = 15;
 const isDemoAddress = (address: string) => new URL(address).pathname === PATH;

@@ -49,8 +49,8 @@ export async function seedDemoMailbox(commands: CommandBus, customerId: string):
 }
 
 /**
- * Mail server of the demo. It accepts mails by SMTP, delivers those for the demo's mailbox so that IMAP clients can
- * read them, and keeps the mailbox's own mails for the page on which a user plays its contacts.
+ * Mail server of the demo, which accepts mails by SMTP, delivers those for the demo's mailbox so that IMAP clients
+ * can read them, and keeps the mailbox's own mails for the page on which a user plays its contacts.
  */
 export class DemoMailServer {
   private readonly server = new MailServerDouble();

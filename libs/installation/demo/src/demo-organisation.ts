@@ -4,7 +4,7 @@ import type { Role } from '@parley/contracts/events';
 const NAMESPACE = '9d3c2f0e-6a55-4a0b-8d4e-2f1c7a90b6e1';
 
 /**
- * @returns the UUID for a name. It is the same at every start and on every machine, so that examples in the
+ * @returns the UUID for a name, which is the same at every start and on every machine, so that examples in the
  * documentation are valid
  */
 export function demoId(name: string): string {

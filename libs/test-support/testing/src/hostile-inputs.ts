@@ -1,12 +1,12 @@
 /**
- * Maximum CPU time in ms for one hostile input: far above any linear function at its bound, far below a quadratic
- * one.
+ * Maximum CPU time in ms for one hostile input: far more than a linear function takes for the longest input, far less
+ * than a quadratic one takes.
  */
 const MAX_CPU_MS = 2_000;
 
 /**
- * Yields texts of about `length` characters from few tokens: each token repeated, after a beginning, and combined
- * with another. They cause the worst case of backtracking and nested loops.
+ * Yields texts of about `length` characters, made of few tokens: each token repeated, each repeated after a different
+ * beginning, and pairs of tokens. Such texts cause the worst case of backtracking and of nested loops.
  */
 export function* hostileTexts(tokens: readonly string[], length: number): Generator<string> {
   const filled = (token: string, size = length) =>
@@ -22,7 +22,9 @@ export function* hostileTexts(tokens: readonly string[], length: number): Genera
   }
 }
 
-/** Throws an error with the input if `read` takes too much CPU time. Time of other processes does not count. */
+/**
+ * Calls `read` with a text. Throws an error that contains the text if that takes too much CPU time of this process.
+ */
 export function expectCheap(read: (text: string) => unknown, text: string): void {
   const start = process.cpuUsage();
   read(text);

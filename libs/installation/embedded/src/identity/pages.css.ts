@@ -1,4 +1,7 @@
-/** Style sheet of the sign-in pages, with the web client's colours and sizes. It refers to no external files. */
+/**
+ * Style sheet of the sign-in pages, with the web client's colours and sizes, and without references to external
+ * files.
+ */
 export const pagesCss = `
 :root {
   color-scheme: light dark;

@@ -71,7 +71,9 @@ function policyOf({ client, database }: ProviderParts, { base, Check }: Interact
   return prompts;
 }
 
-/** The only client of the provider. It is read again each time, since organisations may add their own host names. */
+/**
+ * The only client of the provider. Its host names are read again each time, since organisations may add their own.
+ */
 function ourClient({ client, sites }: ProviderParts): Adapter {
   const none = () => Promise.resolve(undefined);
   return {

@@ -43,7 +43,7 @@ function sharedMegabytes(memoryBytes: number): number {
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string. It stays the same while this process lives, even if the server restarts. */
+  /** Connection string, which stays the same while this process lives, even if the server restarts. */
   url: string;
   /** Process id of the running server. */
   pid: number;
@@ -229,8 +229,8 @@ async function stopOrphan(cluster: string): Promise<void> {
 
 /**
  * Replaces the process id in a pid file that a crash has left: another process may have that id now, and PostgreSQL
- * would refuse to start. The new id is that of PostgreSQL's own parent, which PostgreSQL ignores. It still checks the
- * rest of the file, which shows whether the former server's shared memory is in use.
+ * would refuse to start. The new id is that of PostgreSQL's own parent, which PostgreSQL ignores. PostgreSQL still
+ * checks the rest of the file, which shows whether the former server's shared memory is in use.
  */
 async function disownPidFile(cluster: string): Promise<void> {
   const pid = await recordedPid(cluster);

@@ -9,12 +9,15 @@ import {
 } from '../provider/api-double';
 import { TemplateShelf } from '../provider/template-shelf';
 
-/** A refusal: either Meta's, passed on with its code, or 360dialog's own, with a status and a text. */
+/**
+ * A refusal of the fake: one of Meta's, which 360dialog passes on with its code, or one of 360dialog's own, with a
+ * status and a text.
+ */
 export type DialogFailure = { code: number; status?: number } | { status: number; said: string };
 
 export interface DialogDoubleOptions {
   apiKey: string;
-  /** Id of the key's phone number. */
+  /** Id of the phone number to which the API key belongs. */
   phoneNumberId: string;
 }
 
@@ -28,7 +31,7 @@ export class DialogDouble extends ApiDouble<DialogFailure> {
     super();
     this.app.use((request, answer, next) => {
       if (request.headers['d360-api-key'] === options.apiKey) return next();
-      // The status of the response is 401, and the one in its body 404.
+      // 360dialog responds with status 401, but states 404 in the body.
       return void answer.status(401).json({ message: 'Invalid API key', httpCode: 404 });
     });
     this.app.post('/messages', express.json({ limit: '1mb' }), (request, answer) =>
@@ -122,7 +125,7 @@ export class DialogDouble extends ApiDouble<DialogFailure> {
     answer.json({ id: this.addFile(Buffer.from(await file.arrayBuffer()), file.type) });
   }
 
-  /** Returns an address at Meta; the fake serves the file under the same path. */
+  /** Returns a file's address at Meta, as 360dialog does; the fake serves the file under the same path. */
   private describeFile(request: Request, answer: Answer): void {
     const id = String(request.params.id);
     const file = this.file(id);

@@ -13,7 +13,7 @@ import {
 export interface AppleDoubleOptions {
   businessId: string;
   cspId: string;
-  /** Base64. */
+  /** The shared secret in base64. */
   secret: string;
 }
 
@@ -71,8 +71,8 @@ export class AppleDouble extends ApiDouble<Refusal, AppleSend> {
   }
 
   /**
-   * Stores a file encrypted.
-   * @returns its description in a message
+   * Encrypts a file and stores it.
+   * @returns its description, for a message
    */
   attachment(body: Buffer, mimeType: string): object {
     const key = randomBytes(32);
@@ -105,7 +105,7 @@ export class AppleDouble extends ApiDouble<Refusal, AppleSend> {
     return { url: this.callbackUrl ?? '', headers, body };
   }
 
-  /** Apple reports no status of a message. */
+  /** Null, since Apple does not report the status of a message. */
   protected status(): null {
     return null;
   }

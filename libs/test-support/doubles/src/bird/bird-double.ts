@@ -60,7 +60,10 @@ export class BirdDouble extends ApiDouble<BirdFailure> {
     this.app.use((_, answer) => refuse(answer, { status: 404, code: 'NotFound' }));
   }
 
-  /** Approves templates when they are activated; rejects one whose project is called `reject`. */
+  /**
+   * Handles requests for templates. A template is approved when it is activated, unless its project is called
+   * `reject`.
+   */
   private templates(workspace: string): void {
     const projects = `${workspace}/projects`;
     this.app.get(

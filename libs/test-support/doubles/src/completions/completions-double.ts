@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type Response as Answer } from 'express';
 
-/** Delay between pieces in ms, long enough for a tester to stop the answer. */
+/** Delay in ms between pieces of a slow model's answer, long enough for a tester to stop it. */
 const SLOW_PIECE_MS = 1_000;
 
 /** A request to the fake. */
@@ -12,7 +12,7 @@ export interface CompletionAsked {
   apiKey: string | undefined;
 }
 
-/** Models of the fake; the name of each describes its behaviour. */
+/** Names of the fake's models; the name describes how the model behaves. */
 export const doubleModels = [
   ...[
     'parley-demo',
@@ -47,7 +47,7 @@ interface CompletionsDoubleOptions {
 }
 
 /**
- * Fake of a server with OpenAI's Chat Completions API, for tests and the demo. The name of the model selects the
+ * Fake of a server with OpenAI's Chat Completions API, for tests and the demo. The requested model determines the
  * behaviour; `parley-demo` performs the requested task in a simple way.
  */
 export class CompletionsDouble {
@@ -148,14 +148,14 @@ export class CompletionsDouble {
       const tool_calls = ['send_message', 'read_conversation', 'fetch'].map(call);
       send({ choices: [{ index: 0, delta: { tool_calls, function_call: tool_calls[0]?.function } }] });
     }
-    // Splits the text anywhere, also within placeholders.
+    // Pieces may begin anywhere in the text, also within placeholders.
     const size = { huge: 2_000, obeys: 97 }[model] ?? 7;
     const pieces = words.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
     for (const [index, content] of pieces.entries()) {
       if (isGone) return;
       piece(content);
       if (index === 2 && model === 'broken-stream') {
-        // Closes the connection once the earlier pieces are sent.
+        // Closes the connection once the earlier pieces have been sent.
         answer.write('\n', () => answer.socket?.destroy());
         return;
       }
@@ -198,8 +198,8 @@ function answerTo(model: string, messages: CompletionAsked['messages']): string 
 }
 
 /**
- * Answer of a model that obeys instructions in the text: it repeats the whole request and adds markup that could do
- * harm where it is displayed.
+ * Answer of a model that follows instructions within the given text: it repeats the whole request, and adds markup
+ * that could do harm where it is displayed.
  */
 function obeyed(system: string, user: string): string {
   const seal = /(\w+)$/.exec(user)?.[1] ?? '';

@@ -12,7 +12,7 @@ interface Told {
   errors?: { code: number }[];
 }
 
-/** The receiver of webhooks: the statuses that it got, and the HTTP statuses with which it responds. */
+/** The statuses that the receiver of webhooks got, and the HTTP statuses with which it responds. */
 let posted: Told[];
 let answers: number[];
 let server: Server;
@@ -80,7 +80,7 @@ test('reports a message as sent, delivered and read, signed and in this order', 
   ]);
 });
 
-test('repeats webhooks while the receiver is down', async () => {
+test('posts webhooks again while the receiver is down', async () => {
   answers = [503, 500];
   await sendTo({ autoStatuses: true });
   expect(posted.map(({ status }) => status)).toEqual(['sent', 'delivered', 'read']);
@@ -109,7 +109,7 @@ test('posts a status on demand, any number of times', async () => {
   expect(posted.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
 });
 
-test('serves an image for an unknown file if it may invent files', async () => {
+test('serves an image for an unknown file if it is set to invent files', async () => {
   const graph = graphDouble({ appSecret: 'secret', inventMedia: true });
   const { url, close } = await graph.listen();
   const headers = { authorization: 'Bearer token' };

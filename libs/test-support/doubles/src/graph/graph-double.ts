@@ -8,23 +8,23 @@ import { pause, StatusPoster, type GraphStatus, type StatusSubject } from './sta
 export interface GraphDoubleOptions {
   /** Secret that signs the webhooks. */
   appSecret: string;
-  /** Address for webhooks; none are posted without it. */
+  /** Address for webhooks; without it, none are posted. */
   callbackUrl?: string;
-  /** Required bearer token; any is accepted without it. */
+  /** Required bearer token; without it, any token is accepted. */
   accessToken?: string;
   /** Phone numbers by business account. */
   accounts?: Record<string, GraphNumber[]>;
-  /** App for sign-ups of organisations; its secret is `appSecret`. */
+  /** App with which organisations sign up; its secret is `appSecret`. */
   signup?: { appId: string };
-  /** Expiry of the token as the fake reports it, in seconds since 1970; 0 for never. */
+  /** Time at which the token expires, as the fake reports it, in seconds since 1970; 0 if never. */
   tokenExpiresAt?: number;
-  /** Whether to report each message as sent, delivered and read without a call. */
+  /** Whether to report each message as sent, delivered and read automatically. */
   autoStatuses?: boolean;
-  /** Delay in ms before each of those reports. */
+  /** Delay in ms before each automatic report. */
   delayMs?: number;
   /** Returns the delay in ms between accepting a message and the response; called for each message. */
   answerDelayMs?: () => number;
-  /** Whether to serve an image for an unknown file, so that webhooks from other sources have theirs. */
+  /** Whether to serve an image for an unknown file id, so that webhooks with ids from other sources work. */
   inventMedia?: boolean;
 }
 
@@ -55,11 +55,11 @@ export interface GraphSend extends StatusSubject {
 interface Media {
   body: Buffer;
   contentType: string;
-  /** Reported checksum, which a test may make wrong. */
+  /** Checksum that the fake reports, which a test may make wrong. */
   sha256: string;
 }
 
-/** Failure for the next request to send. */
+/** A planned behaviour for the next request to send. */
 type Mishap =
   | { kind: 'fail'; failure: GraphFailure }
   | { kind: 'delay'; ms: number }
@@ -67,7 +67,7 @@ type Mishap =
   | { kind: 'hold'; released: Promise<void> }
   /** Accepts the request, and closes the connection before the response. */
   | { kind: 'lose' }
-  /** Accepts the request, and reports the message as failed afterwards. */
+  /** Accepts the request, and later reports the message as failed. */
   | { kind: 'decline'; code: number };
 
 /**
@@ -79,14 +79,14 @@ export class GraphDouble {
   readonly sends: GraphSend[] = [];
   readonly refused: GraphSend[] = [];
   readonly poster: StatusPoster;
-  /** Templates by business account. */
+  /** Templates of each business account. */
   readonly shelves = new Map<string, TemplateShelf>();
 
-  /** Codes of the sign-up page that have not been exchanged yet. */
+  /** Codes that the sign-up page has issued and that were not exchanged yet. */
   readonly codes = new Set<string>();
-  /** PINs by registered phone number id. */
+  /** The PIN with which each phone number id was registered. */
   readonly registered = new Map<string, string>();
-  /** Webhook address by business account. */
+  /** Webhook address of each business account. */
   readonly subscribed = new Map<string, string>();
 
   private readonly media = new Map<string, Media>();
@@ -207,7 +207,7 @@ export class GraphDouble {
     return this.media.get(id);
   }
 
-  /** Posts a status of a message, `times` times at once. */
+  /** Posts a status of a message, `times` times concurrently. */
   async postStatus(
     subject: StatusSubject,
     status: GraphStatus,
@@ -247,7 +247,7 @@ export class GraphDouble {
     answer.json({ access_token: accessToken ?? 'token', token_type: 'bearer' });
   }
 
-  /** Verifies the webhook address before the subscription, like Meta. */
+  /** Subscribes a business account to webhooks. Like Meta, verifies the address before. */
   private async subscribe(request: Request, answer: Answer): Promise<void> {
     const { override_callback_uri: uri = '', verify_token = '' } = request.body as Record<string, string>;
     const challenge = String(randomInt(1e9));
@@ -418,7 +418,7 @@ export function graphDouble(options: GraphDoubleOptions): GraphDouble {
 function readSend(request: Request): GraphSend | null {
   const body = (request.body ?? {}) as Record<string, unknown>;
   const { to, recipient, biz_opaque_callback_data: opaque } = body;
-  // If a request names both, the phone number applies.
+  // If a request contains a phone number and an id, the phone number counts.
   const named = typeof to === 'string' ? to.replace(/\D/g, '') : recipient;
   if (typeof named !== 'string' || named === '') return null;
   return {

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const SIZE = 240;
 
-/** @returns a PNG of a soft diagonal gradient, served for unknown files */
+/** @returns a PNG with a diagonal gradient, which the fake serves for unknown files */
 export function placeholderPicture(): Buffer {
   const rows = Array.from({ length: SIZE }, (_, y) => [
     0,

@@ -10,7 +10,8 @@ export interface SignupNumber {
 
 /**
  * Fake of Facebook's script and of the page that it opens for WhatsApp's embedded signup. The page has a button for
- * each outcome: code before message, message before code, with coexistence, or cancelled.
+ * each outcome: the code arrives before the message, the message before the code, with coexistence, or the user
+ * cancels.
  */
 export function signupPage(graph: GraphDouble, { businessAccountId, phoneNumberId }: SignupNumber): Express {
   const app = express();

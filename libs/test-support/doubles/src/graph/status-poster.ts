@@ -6,13 +6,13 @@ export type GraphStatus = 'sent' | 'delivered' | 'read' | 'failed';
 export interface StatusSubject {
   externalId: string;
   account: string;
-  /** Digits of a phone, or a business-scoped id. */
+  /** Digits of a phone number, or a business-scoped id. */
   recipient: string;
-  /** Value from the request that webhooks return. */
+  /** Value that the request to send contained, and that status webhooks return. */
   opaque?: string;
 }
 
-/** Posts signed webhooks like Meta, and retries while the receiver is down. */
+/** Posts signed webhooks as Meta does, and posts them again while the receiver is down. */
 export class StatusPoster {
   constructor(
     private readonly appSecret: string,
@@ -57,7 +57,7 @@ export class StatusPoster {
     return `sha256=${createHmac('sha256', this.appSecret).update(body).digest('hex')}`;
   }
 
-  /** @returns the status of the last response; 0 without a response */
+  /** @returns the status of the last response; 0 if there was none */
   async post(body: Buffer, tries = 8): Promise<number> {
     if (!this.callbackUrl) return 0;
     for (let attempt = 1; ; attempt++) {

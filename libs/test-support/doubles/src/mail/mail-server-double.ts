@@ -9,13 +9,13 @@ export interface TakenMail {
   raw: string;
 }
 
-/** Failure for the next mail. */
+/** A planned behaviour for the next mail. */
 export type Mishap =
-  /** Responds with this code after the whole mail. */
+  /** Responds with this code after the whole mail was sent. */
   | { answer: number; text: string }
   /** Refuses a recipient with this code. */
   | { recipient: number; text: string }
-  /** Closes the connection when the mail begins. */
+  /** Closes the connection when the client begins to send the mail. */
   | 'cut-before'
   /** Accepts the mail, and closes the connection instead of responding. */
   | 'cut-after';

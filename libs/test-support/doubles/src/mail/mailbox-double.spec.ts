@@ -55,7 +55,7 @@ test('notifies a client of a new mail, which the client finds by its number and 
   expect(whole && whole.headers?.toString()).not.toContain('broken');
 });
 
-test('keeps an appended mail in the folder of sent mails and announces none in the inbox', async () => {
+test('keeps an appended mail in the folder of sent mails, and notifies no client of the inbox', async () => {
   await client.mailboxOpen('INBOX');
   const folders = await client.list();
   const sent = folders.find(({ specialUse }) => specialUse === '\\Sent');

@@ -8,7 +8,7 @@ interface KeptMail {
 }
 
 interface Folder {
-  /** Name of the folder's use in SPECIAL-USE (RFC 6154). */
+  /** The folder's special use (SPECIAL-USE, RFC 6154). */
   use: string;
   mails: KeptMail[];
   nextUid: number;
@@ -23,7 +23,7 @@ const capabilities = 'IMAP4rev1 IDLE LITERAL+ SPECIAL-USE UIDPLUS AUTH=PLAIN SAS
  * commands of clients that read, wait for and append mails, and rejects all others as unknown.
  */
 export class MailboxDouble {
-  /** A restarted mailbox has another UIDVALIDITY, so that clients read it from the start. */
+  /** Value of UIDVALIDITY. A restarted mailbox has another one, so that clients read it from the start. */
   private readonly validity = Math.floor(Date.now() / 1000);
   private readonly folders = new Map<string, Folder>([
     ['INBOX', { use: '\\Inbox', mails: [], nextUid: 1 }],
@@ -32,8 +32,8 @@ export class MailboxDouble {
   private readonly clients = new Set<Client>();
   private readonly server: Server;
   /**
-   * Mails from before the inbox was first opened, when a client would take existing mails for old ones; null after
-   * that.
+   * Mails that are delivered before a client first opens the inbox. They are added then, since a client takes mails
+   * that it finds for old ones. Null once a client has opened the inbox.
    */
   private early: Buffer[] | null = [];
 
@@ -94,7 +94,7 @@ export class MailboxDouble {
     return uid;
   }
 
-  /** Called when a client opens the inbox; delivers the early mails. */
+  /** Called when a client has opened the inbox; delivers the early mails. */
   opened(): void {
     const { early } = this;
     this.early = null;
@@ -106,7 +106,7 @@ export class MailboxDouble {
 class Client {
   private pending = Buffer.alloc(0);
   private open: Folder | null = null;
-  /** Tag of a waiting IDLE command, null if none waits. */
+  /** Tag of the IDLE command by which the client waits; null if it does not wait. */
   private idle: string | null = null;
 
   constructor(
@@ -137,7 +137,7 @@ class Client {
     this.socket.write(`${line}\r\n`);
   }
 
-  /** @returns the next complete command with its literal; null if it is incomplete */
+  /** @returns the next command with its literal; null if it has not arrived completely */
   private next(): { words: string; literal: Buffer | null } | null {
     const end = this.pending.indexOf('\r\n');
     if (end < 0) return null;
@@ -150,7 +150,7 @@ class Client {
     const from = end + 2;
     const to = from + Number(size);
     if (!isSent && this.pending.length === from) this.say('+ go ahead');
-    // The line of the command ends after the literal.
+    // A command's line ends after its literal.
     if (this.pending.length < to + 2) return null;
     const literal = this.pending.subarray(from, to);
     this.pending = this.pending.subarray(to + 2);
@@ -258,11 +258,11 @@ class Client {
     this.say(`* OK [UIDVALIDITY ${this.box.uidValidity}]`);
     this.say(`* OK [UIDNEXT ${folder.nextUid}]`);
     this.say(`${tag} OK [${isReadOnly ? 'READ-ONLY' : 'READ-WRITE'}]`);
-    // Only a client that keeps the mailbox open is notified of new mails.
+    // Only a client that opens the inbox for writing is taken to wait for new mails.
     if (folder === this.box.folder('INBOX') && !isReadOnly) this.box.opened();
   }
 
-  /** Finds mails by UID range or header; other conditions match all mails. */
+  /** Finds mails by UID range or header. Other conditions are ignored. */
   private find(conditions: string): KeptMail[] {
     const mails = this.open?.mails ?? [];
     const [, range] = /\bUID (\S+)/i.exec(conditions) ?? [];
@@ -318,7 +318,7 @@ function headerOf(raw: Buffer, name: string): string | null {
   return new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(headers)?.[1]?.trim() ?? null;
 }
 
-/** Date, subject, from, sender, reply-to, to, cc, bcc, in-reply-to, message-id. */
+/** IMAP envelope: date, subject, from, sender, reply-to, to, cc, bcc, in-reply-to, message-id. */
 function envelopeOf(raw: Buffer): string[] {
   const text = (name: string) => quoted(headerOf(raw, name));
   const people = (name: string) => peopleIn(headerOf(raw, name));

@@ -17,7 +17,8 @@ export interface MessagebirdDoubleOptions {
 }
 
 /**
- * A message sent by either API; the status of an SMS is a query string, that of a conversation's message an event.
+ * A message that was sent by one of the two APIs. The status of an SMS is reported in a query string, that of a
+ * conversation's message as an event.
  */
 export interface MessagebirdSend extends DoubleSend {
   isSms: boolean;
@@ -81,7 +82,7 @@ export class MessagebirdDouble extends ApiDouble<MessagebirdFailure, Messagebird
     });
   }
 
-  /** Signs an address and a body; a delivery report is a GET request without a body. */
+  /** Signs an address and a body. A delivery report is a GET request, so it has no body. */
   private signed(url: string, contentType?: string, body?: string): DoubleWebhook {
     const proof = signatures.messagebird(this.options.signingKey, { url, body: body ?? '' });
     const headers = { ...proof, ...(contentType && { 'content-type': contentType }) };

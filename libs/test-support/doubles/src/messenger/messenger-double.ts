@@ -28,7 +28,7 @@ export interface MessengerBody {
   message?: {
     text?: string;
     metadata?: string;
-    /** A file by the id of its upload. */
+    /** A file, named by the id of its upload. */
     attachment?: { type: string; payload: { attachment_id: string } };
   };
 }
@@ -42,15 +42,15 @@ export function metaError(code: number, subcode?: number, message = 'As it was t
 /** Fake of Meta's Send API for Messenger and Instagram, for tests and the demo. Signs its webhooks. */
 export class MessengerDouble extends ApiDouble<Refusal, MessengerSend> {
   readonly uploads = new Map<string, { body: Buffer; contentType: string }>();
-  /** People whose last message is older than a day. */
+  /** Ids of people whose last message is older than a day. */
   readonly outsideWindow = new Set<string>();
-  /** Whether the app may use the human-agent tag, with which it may reply for seven days. */
+  /** Whether the app may use the human-agent tag, which permits replies for seven days. */
   mayTagHumanAgent = false;
   readonly profiles = new Map<string, Record<string, string>>();
 
   constructor(private readonly options: MessengerDoubleOptions) {
     super();
-    // Files are on a separate host and need no token: the address is enough.
+    // Files have their own host in Meta's API and are served without a token.
     this.app.get('/files/:id', ({ params }, answer) => this.serveFile(params.id, answer));
     this.app.use((request, answer, next) => {
       const { accessToken, appSecret } = this.options;
@@ -100,7 +100,8 @@ export class MessengerDouble extends ApiDouble<Refusal, MessengerSend> {
   }
 
   /**
-   * Messenger reports a time up to which all messages were delivered or read; Instagram reports each read message.
+   * Messenger reports a time up to which all messages were delivered or read; Instagram reports each message that was
+   * read.
    */
   protected status(
     { externalId: mid, recipient }: MessengerSend,

@@ -4,7 +4,7 @@ import express, { type Express, type Request, type Response } from 'express';
 export interface OauthDoubleOptions {
   clientId: string;
   clientSecret: string;
-  /** Account with which every sign-in succeeds. */
+  /** Account that every sign-in uses. */
   account: string;
   /** Lifetime of an access token in seconds. */
   lifetime?: number;
@@ -18,14 +18,14 @@ interface Code {
 }
 
 /**
- * Fake of a service with an OAuth 2 sign-in: codes with PKCE, access tokens that expire, and refresh tokens that work
- * once. Like real services, it revokes everything if a refresh token is used twice.
+ * Fake of a service with an OAuth 2 sign-in: codes with PKCE, access tokens that expire, and refresh tokens that can
+ * be used once. Like real services, it revokes all tokens if a refresh token is used twice.
  */
 export class OauthDouble {
   readonly app: Express = express();
   /** Number of exchanged refresh tokens. */
   refreshes = 0;
-  /** Awaited before the response to a refresh token. */
+  /** Awaited before a refresh token is exchanged. */
   beforeRefresh: () => Promise<void> = () => Promise.resolve();
   private readonly codes = new Map<string, Code>();
   private readonly access = new Map<string, number>();
@@ -49,13 +49,13 @@ export class OauthDouble {
     });
   }
 
-  /** Whether the header has a valid access token. */
+  /** Whether the header contains a valid access token. */
   isGood(authorization: string | undefined): boolean {
     const ends = this.access.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '');
     return ends !== undefined && ends > Date.now();
   }
 
-  /** Expires all access tokens at once. */
+  /** Makes all access tokens expire now. */
   expireAll(): void {
     this.access.clear();
   }

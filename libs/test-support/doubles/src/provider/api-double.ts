@@ -6,9 +6,9 @@ import express, { type Express, type Request, type Response as Answer } from 'ex
 export interface DoubleSend<Body = Record<string, unknown>> {
   /** The provider's id of the message. */
   externalId: string;
-  /** Recipient in the form of the request. */
+  /** Recipient, as the request names it. */
   recipient: string;
-  /** The product's id of the message, if the provider returns it. */
+  /** The product's id of the message, if the provider returns it in statuses. */
   opaque?: string;
   body: Body;
 }
@@ -20,14 +20,14 @@ export interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** Failure for the next request to send. */
+/** A planned behaviour for the next request to send. */
 type Mishap<Failure> =
   | { kind: 'fail'; failure: Failure }
   /** Accepts the request, and responds once `released` resolves. */
   | { kind: 'hold'; released: Promise<void> }
   /** Accepts the request, and closes the connection before the response. */
   | { kind: 'lose' }
-  /** Accepts the request, and reports the message as failed afterwards. */
+  /** Accepts the request, and later reports the message as failed. */
   | { kind: 'decline'; code: string };
 
 export type DoubleStatus = 'sent' | 'delivered' | 'read' | 'failed';
@@ -58,7 +58,7 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
     this.app.disable('x-powered-by');
   }
 
-  /** @returns the webhook of a status; null if the provider does not report it */
+  /** @returns the webhook that reports a status; null if the provider does not report it */
   protected abstract status(send: Send, status: DoubleStatus, code?: string): DoubleWebhook | null;
 
   /** Makes the next `times` requests to send fail. */
@@ -102,7 +102,7 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
   }
 
   /**
-   * Posts a status of a message, `times` times at once.
+   * Posts a status of a message, `times` times concurrently.
    * @returns the statuses of the responses
    */
   async postStatus(
@@ -116,8 +116,8 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
   }
 
   /**
-   * Posts a webhook and retries while the receiver is down; repeats the delivery `times` times in sequence.
-   * @returns the status of the last response; 0 without a response
+   * Posts a webhook `times` times in sequence; each time, posts it again while the receiver is down.
+   * @returns the status of the last response; 0 if there was none
    */
   async post(webhook: DoubleWebhook, times = 1): Promise<number> {
     let status = 0;
@@ -144,8 +144,8 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
   }
 
   /**
-   * Handles a request to send, with the next failure if there is any.
-   * @param answer sends the response; `refusal` is set if the provider would refuse the request in any case
+   * Handles a request to send; applies the next planned failure if there is one.
+   * @param answer sends the response; its `refusal` is set if the provider would refuse the request in any case
    */
   protected async take(
     send: Send,
@@ -183,7 +183,7 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
   }
 }
 
-/** @returns the address of the fake in the request, without the path within the fake */
+/** @returns the address at which a request reached the fake, without the path within the fake */
 export function baseOf(request: Request): string {
   return `${request.protocol}://${request.headers.host ?? ''}${request.baseUrl}`;
 }
@@ -194,7 +194,7 @@ export function give(answer: Answer, { status, body, headers = {} }: Refusal): v
 
 /**
  * Parses a multipart body that was read as bytes.
- * @returns null if it is not multipart
+ * @returns null if the body is not multipart
  */
 export async function formOf(request: Request): Promise<FormData | null> {
   const headers = { 'content-type': request.headers['content-type'] ?? '' };

@@ -1,17 +1,20 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 
-/** The signed parts of a webhook: the called address and the body, empty if there is none. */
+/** The parts of a webhook that are signed: the called address, and the body, which is empty if there is none. */
 export interface Signed {
   url: string;
   body: string | Buffer;
 }
 
-/** Makes the headers that authenticate a webhook of a provider. */
+/** Creates the headers by which a provider's webhook is authenticated. */
 type Signer = (secret: string, webhook: Signed) => Record<string, string>;
 
 const meta: Signer = (secret, { body }) => ({ 'x-hub-signature-256': `sha256=${hmac(secret, body, 'hex')}` });
 
-/** Signers by provider: some sign the webhook, others repeat a shared secret. */
+/**
+ * For each provider, a function that creates these headers: some providers sign the webhook, others send a shared
+ * secret.
+ */
 export const signatures = {
   'whatsapp-cloud': meta,
   messenger: meta,
@@ -20,7 +23,7 @@ export const signatures = {
   telegram: (secret) => ({ 'x-telegram-bot-api-secret-token': secret }),
   x: (secret, { body }) => ({ 'x-twitter-webhooks-signature': `sha256=${hmac(secret, body, 'base64')}` }),
   twilio: (secret, { url, body }) => {
-    // If the body is no form, the address contains its digest. No field occurs twice in the fake's forms.
+    // For a body that is no form, the address contains the body's digest. Forms of the fake contain no field twice.
     const form = url.includes('bodySHA256=') ? '' : body.toString();
     const fields = [...new URLSearchParams(form)].sort(([a], [b]) => (a < b ? -1 : 1));
     const signature = createHmac('sha1', secret).update(url + fields.flat().join(''));

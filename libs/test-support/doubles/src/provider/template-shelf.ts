@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** A template in Meta's list. */
+/** A template, in the form of Meta's list of templates. */
 export interface ShelvedTemplate {
   id: string;
   name: string;
@@ -12,20 +12,24 @@ export interface ShelvedTemplate {
   components: unknown[];
 }
 
-/** A result of a review: the field and value of Meta's webhook. */
+/** The result of a review, with the field and value of Meta's webhook. */
 export interface TemplateVerdict {
   field: 'message_template_status_update' | 'template_category_update' | 'message_template_quality_update';
   value: Record<string, unknown>;
 }
 
 /**
- * Templates of an account, reviewed by words in their names: `reject` is rejected, `pause` approved and then paused,
- * `marketing` approved as marketing, `refuse` refused at submission, `wait` not reviewed; all others are approved.
+ * Templates of an account. The fake reviews a template by words in its name: `reject` is rejected, `pause` approved
+ * and then paused, `marketing` approved as marketing, `refuse` refused at submission, `wait` not reviewed; any other
+ * template is approved.
  */
 export class TemplateShelf {
   readonly templates: ShelvedTemplate[] = [];
 
-  /** @returns null if the account has a template of this name and language */
+  /**
+   * Adds a template.
+   * @returns null if the account already has a template of this name and language
+   */
   add(submitted: Partial<ShelvedTemplate>): ShelvedTemplate | null {
     const { name = '', language = 'en', category = 'UTILITY', components = [] } = submitted;
     if (this.templates.some((each) => each.name === name && each.language === language)) return null;
@@ -45,7 +49,10 @@ export class TemplateShelf {
     return Object.assign(template, { status: 'PENDING', category: category ?? template.category });
   }
 
-  /** @returns false if there was none */
+  /**
+   * Removes the templates that match.
+   * @returns false if there were none
+   */
   remove(is: (template: ShelvedTemplate) => boolean): boolean {
     const left = this.templates.filter((each) => !is(each));
     const wasThere = left.length < this.templates.length;
@@ -55,7 +62,7 @@ export class TemplateShelf {
 
   /**
    * Reviews a template.
-   * @returns the results in order
+   * @returns the results, in the order in which Meta reports them
    */
   review(template: ShelvedTemplate): TemplateVerdict[] {
     const { name } = template;
@@ -100,7 +107,7 @@ function named({ id, name, language }: ShelvedTemplate) {
   };
 }
 
-/** Replaces the text of a one-time password template, which Meta writes itself. */
+/** Replaces the text of a one-time password template, since Meta writes that text itself. */
 function kept(components: unknown[]): unknown[] {
   return (components as Record<string, unknown>[]).map((component) =>
     component.add_security_recommendation === true

@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request, type Response } from 'express';
 
-/** A received push, decrypted like in a browser. */
+/** A received push message, decrypted as a browser does. */
 export interface ArrivedPush {
   endpoint: string;
   payload: Record<string, unknown>;
@@ -29,8 +29,8 @@ interface Answer {
 }
 
 /**
- * Fake of a browser's push service and of its browsers: checks the sender's signature (RFC 8292) and decrypts the
- * push (RFC 8291) with code that is independent of the product's.
+ * Fake of a push service together with browsers. The fake checks the sender's signature (RFC 8292) and decrypts the
+ * message (RFC 8291), with code that is independent of the product's.
  */
 export class PushDouble {
   readonly app: Express = express();
@@ -45,7 +45,7 @@ export class PushDouble {
   constructor() {
     this.app.disable('x-powered-by');
     this.app.post('/send/:id', async (request, response) => {
-      // Reads the body directly, since middleware cannot decode its content encoding.
+      // The body is read without middleware, which cannot decode its content encoding.
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
       this.take(request, response, Buffer.concat(parts));
@@ -103,7 +103,8 @@ export class PushDouble {
 }
 
 /**
- * Checks `vapid t=<JWT signed with ES256>, k=<public key>` (RFC 8292), with this origin and an expiry within a day.
+ * Checks the header `vapid t=<JWT signed with ES256>, k=<public key>` (RFC 8292): the JWT has to name this origin,
+ * and expire within a day.
  */
 function isSigned(authorization: string, origin: string): boolean {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];

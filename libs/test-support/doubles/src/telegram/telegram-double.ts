@@ -10,12 +10,12 @@ import {
 } from '../provider/api-double';
 
 export interface TelegramDoubleOptions {
-  /** `<bot id>:<secret>`. */
+  /** Token of the form `<bot id>:<secret>`. */
   botToken: string;
 }
 
 export interface TelegramSend extends DoubleSend {
-  /** Method of the Bot API: `sendMessage`, `sendPhoto`, … */
+  /** Called method of the Bot API: `sendMessage`, `sendPhoto`, … */
   method: string;
   /** A file that was uploaded with the message. */
   file?: { field: string; body: Buffer; contentType: string };
@@ -45,7 +45,7 @@ export class TelegramDouble extends ApiDouble<Refusal, TelegramSend> {
   private messageId = randomInt(1, 1_000_000);
   private updateId = randomInt(1, 1_000_000_000);
 
-  /** Ids of button presses that the bot has answered. */
+  /** Ids of the button presses to which the bot has responded. */
   readonly answeredPresses: string[] = [];
   /** File ids of profile photos by user id. */
   readonly profilePhotos = new Map<string, string>();
@@ -82,7 +82,7 @@ export class TelegramDouble extends ApiDouble<Refusal, TelegramSend> {
     };
   }
 
-  /** Telegram reports no status of a message. */
+  /** Null, since Telegram does not report the status of a message. */
   protected status(): null {
     return null;
   }

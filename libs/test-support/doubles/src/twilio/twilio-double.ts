@@ -21,20 +21,20 @@ export interface TwilioFailure {
 export interface TwilioDoubleOptions {
   accountSid: string;
   authToken: string;
-  /** Phone numbers of the account, such as `+31205550101`. */
+  /** Phone numbers of the account, for example `+31205550101`. */
   numbers?: string[];
   /** Status of the account; `active` by default. */
   accountStatus?: string;
 }
 
-/** A message sent as a form, which contains the address for its status. */
+/** A message that was sent as a form. The form contains the address for status callbacks. */
 export interface TwilioSend extends DoubleSend {
   form: URLSearchParams;
 }
 
 /**
- * Fake of Twilio's Messages API: form requests, JSON responses, files behind a redirect, and statuses at the callback
- * of each message.
+ * Fake of Twilio's Messages API: requests are forms, responses JSON, files are served behind a redirect, and statuses
+ * are posted to the callback address of each message.
  */
 export class TwilioDouble extends ApiDouble<TwilioFailure, TwilioSend> {
   constructor(private readonly options: TwilioDoubleOptions) {

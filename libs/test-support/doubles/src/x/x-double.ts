@@ -21,7 +21,7 @@ export interface XDoubleOptions {
 
 export type XSend = DoubleSend<{ text?: string; attachments?: { media_id: string }[] }>;
 
-/** Makes a problem of API v2. */
+/** Creates an error of X's API v2, in its form of a problem. */
 export function xProblem(status: number, kind: string, headers?: Record<string, string>): Refusal {
   const detail = `As it was told to: ${kind}.`;
   return {
@@ -101,7 +101,7 @@ export class XDouble extends ApiDouble<Refusal, XSend> {
     });
   }
 
-  /** X reports that a person has read everything so far. */
+  /** X reports only that a person has read all messages so far. */
   protected status({ recipient }: XSend, status: DoubleStatus): DoubleWebhook | null {
     if (status !== 'read') return null;
     const target = { recipient_id: this.options.userId };

@@ -3,7 +3,7 @@ import type { Actor, Fact, RecordedEvent } from '@parley/contracts/events';
 
 const NAMESPACE = '3f0a2f3e-6f1c-4b6e-9a53-2f7a3f6c1d10';
 
-/** Makes a UUID from a word; the same word gives the same id. */
+/** Returns a UUID for a word, always the same for the same word. */
 export const id = (word: string): string => uuidV5(word, NAMESPACE);
 
 /** Builds recorded events with increasing positions, one second apart. */

@@ -130,7 +130,7 @@ export class InMemoryEventStore extends EventStore {
   }
 }
 
-/** @returns the result of an earlier append of the same events, null if there was none */
+/** @returns the result of an earlier append of the same events; null if there was none */
 function repetition(before: RecordedEvent[], events: NewEvent[], expected: ExpectedVersion) {
   const first =
     expected === 'any'

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import type { Change, View } from '@parley/event-sourcing/projection/view';
 import type { Database } from '@parley/platform/database/database';
 
-/** Creates the tables of a view in its schema, like the projector at its first start. */
+/** Creates the tables of a view in its schema, as the projector does at its first start. */
 export async function installView(database: Database, view: View, schema = view.name): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query(`create schema ${schema}`);
@@ -12,8 +12,8 @@ export async function installView(database: Database, view: View, schema = view.
 }
 
 /**
- * Folds events into an installed view, `batchSize` at a time.
- * @returns the changes of the view
+ * Folds events into a view whose tables exist, `batchSize` events at a time.
+ * @returns the changes that the view reported
  */
 export async function project(
   database: Database,

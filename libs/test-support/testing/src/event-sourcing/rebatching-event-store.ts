@@ -2,8 +2,8 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { EventStore, type EventBatch } from '@parley/event-sourcing/store/event-store';
 
 /**
- * Splits the batches of another store at random and inserts empty ones, within the contract of `subscribeAll`:
- * readers must not depend on how an engine splits the log.
+ * Splits the batches of another store at random places and inserts empty ones, as the contract of `subscribeAll`
+ * permits. Tests with it show that readers do not depend on how an engine splits the log.
  */
 export class RebatchingEventStore extends EventStore {
   /** @param draw returns a random integer from 0 to below its argument */

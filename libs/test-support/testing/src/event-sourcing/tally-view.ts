@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import type { Change, View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 
-/** View for tests of the engines: the number of events of each stream, and their versions in order. */
+/** A view for tests of the engines, which counts the events of each stream and stores their versions in order. */
 export class TallyView implements View {
   readonly prefixes = ['tally-'];
   ddl = 'create table tally (stream text primary key, events int not null, versions int[] not null)';

@@ -36,16 +36,19 @@ type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 type BatchAppendCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
 
-/** Failure for the next append. */
+/** A planned behaviour for the next append. */
 type Mishap =
-  /** Closes the connection before the response; stores the append before that, or once `stored` resolves. */
+  /**
+   * Closes the connection before the response. Stores the append before that; if `stored` is given, stores it once
+   * `stored` resolves.
+   */
   | { kind: 'lose'; stored: Promise<void> | null }
   /** Stores the append and never responds. */
   | { kind: 'silence' }
   /** Does not store the append. */
   | { kind: 'fail'; code: status };
 
-/** Behaviour of a server that is starting. */
+/** Behaviour of the fake while it simulates a server that is starting. */
 interface Starting {
   refusesCalls: boolean;
   confirmsSubscriptions: boolean;
@@ -72,18 +75,18 @@ interface Starting {
 export class EventStoreDbDouble {
   /** Open subscriptions, oldest first. */
   readonly subscriptions = new Set<SubscriptionDouble>();
-  /** Number of requested appends, with any result. */
+  /** Number of append requests, with any result. */
   appends = 0;
   /** Number of calls by kind; appends through a shared call count as appends. */
   readonly calls = { append: 0, batchAppend: 0, readStream: 0, readAll: 0, subscribe: 0 };
-  /** Maximum number of concurrent reads of streams so far. */
+  /** Highest number of concurrent reads of streams so far. */
   mostReadsAtOnce = 0;
-  /** Maximum number of unanswered appends of a shared call so far. */
+  /** Highest number of appends without a response in a shared call so far. */
   mostAnswersAwaited = 0;
   private answersAwaited = 0;
   /** Delay in ms before the response to each call. */
   delayMs = 0;
-  /** Whether an append of a shared call begins only once the earlier ones are answered. */
+  /** Whether an append of a shared call begins only after the response to the one before. */
   appendsOneByOne = false;
   private readsUnderWay = 0;
   /** Whether subscriptions report that they have caught up; servers before 23.10 do not. */
@@ -91,7 +94,7 @@ export class EventStoreDbDouble {
   /** Number of calls that were refused as "not ready". */
   refusals = 0;
   private starting: Starting | null = null;
-  /** Whether to accept all calls and connections and respond to none, like a frozen server. */
+  /** Whether to accept all calls and connections but respond to none, like a frozen server. */
   isSilent = false;
   private readonly mishaps: Mishap[] = [];
 
@@ -102,8 +105,8 @@ export class EventStoreDbDouble {
   ) {}
 
   /**
-   * @param port port of the node without the proxy; any free one by default
-   * @param journal file in which the log survives a restart; none by default
+   * @param port port of the node itself, behind the proxy; any free port by default
+   * @param journal file that stores the log, so that the log survives a restart; none by default
    */
   static async start({
     port: own = 0,
@@ -147,8 +150,8 @@ export class EventStoreDbDouble {
   }
 
   /**
-   * Stores the next append and closes the connection before its response; with `stored`, stores it only once that
-   * resolves.
+   * Stores the next append, and closes the connection before its response. If `stored` is given, the append is stored
+   * only once `stored` resolves.
    */
   loseNextAnswer(stored: Promise<void> | null = null): void {
     this.mishaps.push({ kind: 'lose', stored });
@@ -165,7 +168,8 @@ export class EventStoreDbDouble {
   }
 
   /**
-   * Makes the fake behave like a starting server. A subscription that is made now never receives an event.
+   * Makes the fake behave like a server that is starting. A subscription that is made during that time never receives
+   * an event.
    * @returns a function that ends the start
    */
   startUp(options: Starting): () => void {
@@ -182,7 +186,7 @@ export class EventStoreDbDouble {
       const message = part.getProposedMessage();
       if (message) events.push(messages.proposed(message));
     }
-    // A request that breaks off is not an append.
+    // A call that the client has cancelled is no append.
     if (call.cancelled) return;
     if (this.starting?.refusesCalls) return answer(this.notReady());
     if (!options) return answer({ code: status.INVALID_ARGUMENT });
@@ -203,7 +207,7 @@ export class EventStoreDbDouble {
     answer(null, messages.appendResponse(outcome));
   }
 
-  /** Stores the requests of one call, and responds to them, in the order of arrival. */
+  /** Stores the requests of one shared call in the order of their arrival, and responds to each. */
   private batchAppend(call: BatchAppendCall): void {
     if (this.isSilent) return;
     this.calls.batchAppend++;
@@ -280,7 +284,7 @@ export class EventStoreDbDouble {
     await send(call, this.select(call.request, part));
   }
 
-  /** Applies the count and the direction of a request. Reads backwards only from the end. */
+  /** Applies the requested maximum number and direction to a read. A backward read always begins at the end. */
   private select(request: ReadReq, records: LogRecord[]): LogRecord[] {
     const options = request.getOptions();
     const backwards = options?.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;

@@ -9,16 +9,17 @@ export interface Entry {
 type Kept = Omit<Proposed, 'data' | 'metadata'> & { data: string; metadata: string };
 
 /**
- * The records of a fake's log in a file, which survives the process however it ends, but not a crash of the machine.
+ * A file with the records of a fake's log. The file survives the process, in whatever way that ends, but not a crash
+ * of the machine.
  */
 export class Journal {
-  /** Entries from before the start. */
+  /** Entries that the file contained when it was opened. */
   readonly entries: Entry[];
   private readonly file: number;
 
   constructor(path: string) {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    // Removes an incomplete last line, whose append was never confirmed to a client.
+    // Removes an incomplete last line: no client got a confirmation of its append.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     if (whole !== text) truncateSync(path, Buffer.byteLength(whole));
     this.entries = whole.split('\n').slice(0, -1).map(entryOf);

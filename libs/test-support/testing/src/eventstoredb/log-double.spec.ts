@@ -12,7 +12,7 @@ const event = (text: string): Proposed => ({
   ...{ data: Buffer.from(JSON.stringify({ text })), metadata: Buffer.from('{}') },
 });
 
-test('restores a log from its journal except an incomplete last line', () => {
+test('restores a log from its journal, except for an incomplete last line', () => {
   const path = join(folder, 'journal');
   const log = new LogDouble(new Journal(path));
   log.append('noted-1', [event('a'), event('b')], 'no-stream');

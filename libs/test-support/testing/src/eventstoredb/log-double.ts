@@ -3,7 +3,7 @@ import type { Journal } from './journal';
 
 /** A stored event. */
 export interface LogRecord {
-  /** Position of the record's first byte in the file, like on a real server. */
+  /** Position of the record's first byte in the log, as on a real server. */
   position: bigint;
   stream: string;
   revision: bigint;
@@ -23,10 +23,10 @@ export type AppendOutcome =
   | { kind: 'deleted' };
 
 interface StreamState {
-  /** Records by increasing revision. */
+  /** Records of the stream, lowest revision first. */
   records: LogRecord[];
   last: bigint;
-  /** Readers do not see events before this revision. */
+  /** Revision before which readers see no events. */
   truncateBefore: bigint;
   maxCount: bigint | null;
   tombstoned: boolean;
@@ -34,18 +34,21 @@ interface StreamState {
 
 const TOMBSTONE = '$streamDeleted';
 const SYSTEM_EVENT = { contentType: 'application/json', metadata: new Uint8Array() };
-/** Value of `$tb` that marks a stream as deleted, but not tombstoned. */
+/** Value of `$tb` (truncate before) for a stream that is deleted, but not tombstoned. */
 const EVERYTHING = 9_223_372_036_854_775_807n;
 
 /** The log of the fake EventStoreDB, and its streams with EventStoreDB's rules for versions and deletion. */
 export class LogDouble {
   private records: LogRecord[] = [];
-  /** A server's log begins with records of its own, so that no event has position 0. */
+  /** Position of the log's end. A real log begins with records of the server, so no event has position 0. */
   private end = 1_000n;
   private readonly streams = new Map<string, StreamState>();
   private readonly waiting = new Set<() => void>();
 
-  /** @param journal stores the log, and contains the log of an earlier process; null for none */
+  /**
+   * @param journal file that stores the log, and from which the log of an earlier process is restored; null for
+   * none
+   */
   constructor(private readonly journal: Journal | null = null) {
     for (const { stream, event } of journal?.entries ?? []) this.take(stream, event);
   }
@@ -65,7 +68,7 @@ export class LogDouble {
     };
   }
 
-  /** Hides the events of the stream; a later append continues its revisions. */
+  /** Hides the stream's events. A later append continues with the next revision. */
   delete(stream: string): void {
     this.stateOf(stream);
     this.append(metastream(stream), [metadataEvent({ $tb: Number(EVERYTHING) })], 'any');
@@ -87,7 +90,7 @@ export class LogDouble {
     return this.streams.get(stream)?.tombstoned ?? false;
   }
 
-  /** Removes records that no stream shows any longer, as administrators do from time to time. */
+  /** Removes records that are not visible in any stream, as administrators do from time to time. */
   scavenge(): void {
     this.records = this.records.filter((record) => this.isShown(record));
     for (const state of this.streams.values()) {
@@ -126,8 +129,9 @@ export class LogDouble {
   }
 
   /**
-   * An append whose events are already in their place gets the response of a stored append. The protocol does not
-   * define the position in that response; here it is that of the first event, so that no reader relies on it.
+   * If the events of an append are already stored at their place, returns the result of a stored append. The protocol
+   * does not define the position in that response. Here it is that of the first event, so that tests fail if a reader
+   * relies on it.
    */
   private repeated(stream: string, events: Proposed[], expected: Expectation): AppendOutcome | null {
     if (typeof expected === 'string' && expected !== 'no-stream') return null;

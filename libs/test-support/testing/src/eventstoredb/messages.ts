@@ -11,13 +11,14 @@ import { AppendResp, BatchAppendResp, ReadResp } from '@eventstore/db-client/gen
 import { Any } from 'google-protobuf/google/protobuf/any_pb';
 import type { AppendOutcome, Expectation, LogRecord, Proposed } from './log-double';
 
-// Converts between the fake's log and EventStoreDB's protocol, with the classes that the client generates from it.
+// Functions that convert between the fake's log and EventStoreDB's protocol, with the classes that its client
+// generates from the protocol.
 
 export function streamName(identifier: StreamIdentifier | undefined): string {
   return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString();
 }
 
-/** Reads the expectation of an AppendReq, a DeleteReq or a TombstoneReq, which have the same fields. */
+/** Reads the expected revision of an AppendReq, a DeleteReq or a TombstoneReq, which have the same fields for it. */
 export function expectation(options: AppendReq.Options): Expectation {
   if (options.hasRevision()) return BigInt(options.getRevision());
   if (options.hasNoStream()) return 'no-stream';
@@ -65,7 +66,10 @@ export function batched(request: BatchAppendReq): {
   return { stream: streamName(options?.getStreamIdentifier()), events, expected };
 }
 
-/** Reports a conflict like the server; the clients here treat all other errors alike. */
+/**
+ * The response to a request of a shared call. A conflict is reported as by the server; other errors are all alike,
+ * since the product's client does not distinguish them.
+ */
 export function batchResponse(request: BatchAppendReq, outcome: AppendOutcome): BatchAppendResp {
   const response = new BatchAppendResp().setCorrelationId(request.getCorrelationId());
   response.setStreamIdentifier(request.getOptions()?.getStreamIdentifier());
@@ -102,7 +106,7 @@ export function eventResponse(record: LogRecord): ReadResp {
     .getMetadataMap()
     .set('type', record.type)
     .set('content-type', record.contentType)
-    // 100 ns units since 1970, as the client expects.
+    // Time in units of 100 ns since 1970.
     .set('created', '17000000000000000');
   return new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(event).setCommitPosition(position));
 }

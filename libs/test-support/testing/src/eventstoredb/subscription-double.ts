@@ -4,17 +4,17 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import type { LogDouble, LogRecord } from './log-double';
 import * as messages from './messages';
 
-/** Position -1 as the protocol's unsigned number. */
+/** Position -1, before the start, as an unsigned number of the protocol. */
 const BEFORE_START = 2n ** 64n - 1n;
-/** Time in ms between the last event and the message that the subscription has caught up. */
+/** Delay in ms between the last event and the message that the subscription has caught up. */
 const CAUGHT_UP_DELAY_MS = 20;
 
-/** Server side of a filtered catch-up subscription to the whole log. */
+/** The server's side of a filtered catch-up subscription to the whole log. */
 export class SubscriptionDouble {
   private over = false;
   private silent = false;
   private leave: () => void = () => undefined;
-  /** Number of events left out by the filter since the last message. */
+  /** Number of events that the filter has excluded since the last message. */
   private leftOut = 0;
   /** Positions of sent checkpoints. */
   readonly checkpoints: bigint[] = [];
@@ -37,7 +37,7 @@ export class SubscriptionDouble {
     call.on('cancelled', () => this.stop());
   }
 
-  /** Ends the subscription like after its last event. */
+  /** Ends the subscription, as a server does after its last event. */
   end(): void {
     this.stop();
     this.call.end();
@@ -48,7 +48,7 @@ export class SubscriptionDouble {
     this.call.emit('error', { code, details: 'asked for by a test' });
   }
 
-  /** Keeps the subscription open and sends nothing further. */
+  /** Keeps the subscription open, but sends nothing from now on. */
   silence(): void {
     this.silent = true;
   }
@@ -63,13 +63,13 @@ export class SubscriptionDouble {
     return release;
   }
 
-  /** Sends a checkpoint, even if the log does not justify it. */
+  /** Sends a checkpoint, even if the log does not reach it. */
   async sendCheckpoint(position: bigint): Promise<void> {
     await this.say(messages.checkpointResponse(position));
     this.checkpoints.push(position);
   }
 
-  /** Sends an event out of order. */
+  /** Sends the event at a position now, out of order. */
   async sendEvent(position: string): Promise<void> {
     const [record] = this.log.readAll(BigInt(position));
     if (record) await this.say(messages.eventResponse(record));
@@ -89,8 +89,8 @@ export class SubscriptionDouble {
       }
       if (records.length > 0) continue;
       if (!caughtUp) {
-        // Version 24.6.0 sends one checkpoint when it goes live: the last event sent or the requested position, which
-        // is -1 for a subscription from the start that has found nothing.
+        // Version 24.6.0 sends one checkpoint when the subscription goes live: the position of the last sent event
+        // or, if there is none, the requested position, which is -1 for the start.
         await this.sendCheckpoint(this.sent);
         await Promise.race([pause(CAUGHT_UP_DELAY_MS), this.left]);
         if (this.saysCaughtUp) await this.say(messages.caughtUpResponse());

@@ -1,6 +1,6 @@
 import { Mailer, type Mail, type MailFailed } from '@parley/platform/mail/mailer';
 
-/** Records mails, or fails with `failure`. */
+/** Records mails in place of sending them; fails with `failure` if that is set. */
 export class CapturedMailer extends Mailer {
   readonly isDelivering = true;
   readonly sent: Mail[] = [];

@@ -36,7 +36,7 @@ export class TcpProxy {
     return () => this.listen(port);
   }
 
-  /** Stops all traffic on the open connections without closing them. New connections work. */
+  /** Stops all traffic on the open connections without closing them. New connections are not affected. */
   freeze(): void {
     for (const socket of this.sockets) socket.pause();
   }
@@ -60,7 +60,7 @@ export class TcpProxy {
       this.sockets.add(from);
       from.setNoDelay(true);
       from.on('data', (bytes) => to.write(bytes));
-      // Errors of connections are expected in these tests.
+      // Ignored, since tests break connections on purpose.
       from.on('error', () => undefined);
       from.on('close', () => {
         this.sockets.delete(from);

@@ -7,14 +7,14 @@ export interface TokenAnswer {
   body: object;
 }
 
-/** Fake OpenID Connect issuer that signs any claims. */
+/** Fake of an OpenID Connect issuer, which signs whatever claims a test needs. */
 export interface IssuerDouble {
   url: string;
   /** Requests to the token endpoint, oldest first. */
   tokenRequests: { parameters: URLSearchParams; authorization: string | undefined }[];
-  /** Fields to change in the discovery document. */
+  /** Fields that replace those of the discovery document. */
   discovery: Record<string, unknown>;
-  /** Handles the next token requests. */
+  /** Responds to token requests; a test sets it before. */
   answer: (parameters: URLSearchParams) => TokenAnswer | Promise<TokenAnswer>;
   /** Signs an ID token for the client `parley`, valid for an hour unless the claims set another expiry. */
   sign(claims: JWTPayload, options?: { withForeignKey?: boolean }): Promise<string>;

@@ -1,6 +1,9 @@
 import { startTestServer, type TestServer } from './test-server';
 
-/** Passes the server from global set-up to global tear-down, which Jest loads as separate modules of one process. */
+/**
+ * Passes the server from Jest's global set-up to its global tear-down, which are loaded as separate modules in one
+ * process.
+ */
 export type Run = typeof globalThis & { parleyTestServer?: TestServer };
 
 /** Provides one PostgreSQL for the whole run: that of TEST_DATABASE_URL, or a new one. */

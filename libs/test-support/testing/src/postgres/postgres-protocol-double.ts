@@ -1,11 +1,17 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Refuses a startup message with an error, or accepts clients and responds to every query with one text. */
+/**
+ * Behaviour of the fake: `refuse` responds to a client's startup message with an error; `answer` accepts clients, and
+ * responds to every query with this text.
+ */
 export type Behaviour = { refuse: { code: string; message: string } } | { answer: string };
 
 const SSL_REQUEST = 80_877_103;
 
-/** Fake server with just enough of PostgreSQL's protocol to refuse clients as poolers and old releases do. */
+/**
+ * Fake of a PostgreSQL server, which implements only the part of the protocol with which poolers and old releases
+ * refuse clients.
+ */
 export class PostgresProtocolDouble {
   private constructor(
     private readonly server: Server,
@@ -49,7 +55,7 @@ function frame(type: string, body: string | Buffer): Buffer {
 
 const ready = frame('Z', 'I');
 
-/** Makes one row with one text column, named as in `show server_version`. */
+/** Protocol messages for one row with one text column, named as in the response to `show server_version`. */
 function rowOf(text: string): Buffer[] {
   const column = Buffer.concat([Buffer.from('server_version\0'), int32(0), int16(0), int32(25)]);
   const description = Buffer.concat([int16(1), column, int16(-1), int32(-1), int16(0)]);

@@ -11,7 +11,7 @@ class Pets1763700000000 implements MigrationInterface {
   }
 }
 
-test('makes a separate database with its migrations for each test', async () => {
+test('creates a separate database with its migrations for each test', async () => {
   const [one, two] = await Promise.all([
     testDatabase([Pets1763700000000]),
     testDatabase([Pets1763700000000]),
@@ -22,7 +22,7 @@ test('makes a separate database with its migrations for each test', async () => 
   await Promise.all([one.drop(), two.drop()]);
 });
 
-test('makes copies with the content of the original, which change separately', async () => {
+test('creates copies with the content of the original, which can be changed independently', async () => {
   const original = await testDatabase([Pets1763700000000]);
   await original.query(`insert into pet values ('Rex')`);
   await original.close();
@@ -32,7 +32,7 @@ test('makes copies with the content of the original, which change separately', a
   await Promise.all([one.drop(), two.drop(), original.drop()]);
 });
 
-test('runs migrations once if several processes start together', async () => {
+test('runs migrations once if several processes start concurrently', async () => {
   const database = await testDatabase();
   await Promise.all([1, 2, 3].map(() => runMigrations(database.url, [Pets1763700000000])));
   const { rows } = await database.query('select name from parley.migration');

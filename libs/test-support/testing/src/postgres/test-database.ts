@@ -4,7 +4,7 @@ import { runMigrations, type Migration } from '@parley/platform/database/migrate
 
 /** A separate database for one test file. */
 export class TestDatabase extends Database {
-  /** Opens the database like another process of the same installation; the caller closes it. */
+  /** Opens the database again, as another process of the same installation does; the caller has to close it. */
   openElsewhere(options?: { max?: number }): Database {
     const database = new Database(this.url, options);
     database.notices = this.notices;
@@ -13,7 +13,7 @@ export class TestDatabase extends Database {
 
   private closed?: Promise<void>;
 
-  /** Can be called repeatedly, and before `drop`. */
+  /** Closes the database. May be called repeatedly, and before `drop`. */
   override close(): Promise<void> {
     return (this.closed ??= super.close());
   }
@@ -26,8 +26,8 @@ export class TestDatabase extends Database {
 }
 
 /**
- * Creates a database with these migrations on the PostgreSQL of the run. Each list of migrations runs once: later
- * databases are copies of a template database, whose name is a digest of the migrations' code.
+ * Creates a database with these migrations on the test run's PostgreSQL. A list of migrations runs only once, in a
+ * template database whose name is a digest of the migrations' code; each database is a copy of it.
  */
 export async function testDatabase(migrations: Migration[] = []): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -36,7 +36,7 @@ export async function testDatabase(migrations: Migration[] = []): Promise<TestDa
   return new TestDatabase(urlOf(name));
 }
 
-/** Creates a copy of a database, to which nothing may be connected at that moment. */
+/** Creates a copy of a database. No client may be connected to the database at that moment. */
 export async function copyOfDatabase(url: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`create database ${name} template ${nameIn(url)}`);
@@ -49,11 +49,11 @@ async function templateOf(migrations: Migration[]): Promise<string> {
   const server = new Database(serverUrl(), { max: 1 });
   try {
     await server.transaction(async (tx) => {
-      // Other workers of the run that need the same template wait for this transaction.
+      // Other workers of the test run that need the same template wait until this transaction ends.
       await tx.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
       const { rowCount } = await tx.query('select from pg_database where datname = $1', [name]);
       if (rowCount === 1) return;
-      // Renamed only once it is complete.
+      // The template gets its name only once it is complete.
       await onServer(`drop database if exists ${name}_new with (force)`);
       await onServer(`create database ${name}_new template template0`);
       await runMigrations(urlOf(`${name}_new`), migrations);

@@ -12,7 +12,10 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Starts a real PostgreSQL with a new, empty data folder, faster and less durable than usual. */
+/**
+ * Starts a PostgreSQL for tests with a new, empty data folder. Its settings make it faster and less durable than
+ * usual.
+ */
 export async function startTestServer(): Promise<TestServer> {
   await removeOrphans();
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -38,7 +41,7 @@ export async function startTestServer(): Promise<TestServer> {
     onError: (line) => output.push(String(line)),
   });
   try {
-    // The system user that runs the server must have access to this folder.
+    // PostgreSQL may run as another system user, which needs access to this folder.
     await chmod(folder, 0o711);
     await server.initialise();
     await server.start();
@@ -69,7 +72,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Stops servers whose test run was killed, since they would continue to use memory and disk. */
+/** Stops PostgreSQL servers whose test run was killed, since they would continue to use memory and disk. */
 async function removeOrphans(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
@@ -87,8 +90,8 @@ async function removeOrphans(): Promise<void> {
 }
 
 /**
- * @returns the command line of a process, which may have the id of a dead one; '' if it cannot be read, so that
- * nothing is stopped
+ * @returns the command line of a process, to check that it is a PostgreSQL and not another program that has got the
+ * id of a dead one; '' if it cannot be read, so that nothing is stopped
  */
 async function commandLine(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

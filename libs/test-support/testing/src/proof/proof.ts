@@ -3,7 +3,7 @@ import { Random } from './random';
 
 const PROGRESS_EVERY_MS = 5_000;
 
-/** Unit of a proof, and the number of units in a test run (`small`) and for `scripts/torture` (`full`). */
+/** Unit of a stress test, with the number of units in a test run (`small`) and in `scripts/torture` (`full`). */
 export interface ProofSize {
   unit: string;
   small: number;
@@ -11,8 +11,9 @@ export interface ProofSize {
 }
 
 /**
- * A proof that `scripts/torture` runs in full and every test run in small. Its random numbers come from a seed, which
- * it prints; PARLEY_SEED repeats them, but not the timing of the machine.
+ * A stress test or property test that runs at a small size in every test run, and at full size in `scripts/torture`.
+ * Its random numbers come from a seed, which is printed. PARLEY_SEED repeats the numbers, but not the timing of the
+ * machine.
  */
 export class Proof {
   readonly isFull = process.env.PARLEY_PROOFS === 'full';
@@ -29,13 +30,16 @@ export class Proof {
     this.seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
   }
 
-  /** Number of units of this run; PARLEY_PROOF_COUNT sets a part of the full size. */
+  /** Number of units in this run. PARLEY_PROOF_COUNT sets another number for a full run. */
   get count(): number {
     const { PARLEY_PROOF_COUNT: part } = process.env;
     return this.isFull && part ? Number(part) : this.size(this.whole.small, this.whole.full);
   }
 
-  /** Prints the seed at the first use, since a runner may load a test without running it. */
+  /**
+   * The source of random numbers. The seed is printed when the source is first used, since a runner may load a test
+   * without running it.
+   */
   get random(): Random {
     if (!this.source) this.tell(`seed ${this.seed}`);
     this.source ??= new Random(this.seed);
@@ -46,7 +50,7 @@ export class Proof {
     return this.isFull ? full : small;
   }
 
-  /** @returns the time limit in ms; the parameters are in seconds */
+  /** @returns the time limit of this run in ms; the parameters are in seconds, for a small and a full run */
   timeout(small: number, full: number): number {
     return this.size(small, full) * 1_000;
   }
@@ -62,8 +66,8 @@ export class Proof {
   /**
    * Appends the results so far to the file PARLEY_FIGURES, and prints them at the end. Called repeatedly, so that an
    * interrupted run leaves its results.
-   * @param figures results of `done` units; a reader adds those of several runs, and takes the maximum if the name
-   * begins with `slowest`
+   * @param figures results of `done` units; to combine several runs, a reader adds them, or takes the maximum if
+   * the name begins with `slowest`
    */
   report(done: number, figures: Record<string, number>): void {
     const { unit, full } = this.whole;

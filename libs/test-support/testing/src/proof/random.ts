@@ -1,4 +1,4 @@
-/** Random numbers that depend on a seed only (mulberry32). */
+/** A generator of random numbers that depend only on a seed (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
@@ -30,7 +30,10 @@ export class Random {
     return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
   }
 
-  /** @returns an independent source, so that concurrent work does not depend on the order of its calls */
+  /**
+   * @returns an independent generator. With one for each, concurrent tasks get numbers that do not depend on the
+   * order of their calls
+   */
   fork(): Random {
     return new Random(this.below(2 ** 32));
   }

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Fake of the part of S3 that the product uses, with any number of buckets. */
+/** Fake of the part of S3's API that the product uses, with any number of buckets. */
 export class S3Double {
-  /** Objects by `/bucket/key`. */
+  /** Objects by path, `/bucket/key`. */
   readonly objects = new Map<string, { body: Buffer; contentType: string }>();
 
-  /** Whether keys may list buckets; without that right, S3 does not reveal that an object is missing. */
+  /** Whether keys have the right to list buckets; without it, S3 does not reveal whether an object is missing. */
   mayList = true;
 
   private constructor(private readonly server: Server) {
@@ -64,7 +64,7 @@ export class S3Double {
     response.end(object.body.subarray(from));
   }
 
-  /** Lists two objects per page, so that there are several pages. */
+  /** Lists two objects per page, so that even few objects need several pages. */
   private list(url: URL, response: ServerResponse): void {
     const start = Number(url.searchParams.get('continuation-token') ?? 0);
     const bucket = `${url.pathname.replace(/\/$/, '')}/`;
@@ -82,8 +82,8 @@ export class S3Double {
 }
 
 /**
- * Allows requests with an authorization header, whose signature is not checked, or with a URL that is unchanged since
- * it was signed.
+ * Whether a request is allowed: it has an authorization header, whose signature is not checked, or its URL has not
+ * been changed since it was signed.
  */
 function isAllowed(request: IncomingMessage, url: URL): boolean {
   if (request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=id/')) return true;

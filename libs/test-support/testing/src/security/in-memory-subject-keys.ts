@@ -22,13 +22,13 @@ export class InMemorySubjectKeys extends SubjectKeys {
     return Promise.resolve(found);
   }
 
-  /** Erases a subject: a tombstone replaces the key. */
+  /** Erases a subject: replaces its key by a tombstone. */
   erase(customerId: string, subject: string): Promise<void> {
     this.keys.set(subjectName({ customerId, subject }), null);
     return Promise.resolve();
   }
 
-  /** Removes a key without a tombstone, which an erasure never does. */
+  /** Removes a key without leaving a tombstone, as a loss of data would. An erasure always leaves one. */
   lose(customerId: string, subject: string): void {
     this.keys.delete(subjectName({ customerId, subject }));
   }

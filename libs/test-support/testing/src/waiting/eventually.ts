@@ -8,9 +8,9 @@ const TIMEOUT_MS = 30_000;
 type Absent = undefined | null | false;
 
 /**
- * Waits until `probe` returns a value other than undefined, null or false, and returns it.
- * @param what names the awaited fact in the error
- * @throws Error with `what` once `timeoutMs` has passed
+ * Calls `probe` until it returns a value other than undefined, null or false, and returns that value.
+ * @param what names the awaited state in the error
+ * @throws Error with `what` if `timeoutMs` has passed before
  */
 export async function eventually<Found>(
   what: string,
