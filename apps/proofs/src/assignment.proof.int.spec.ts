@@ -11,17 +11,17 @@ import { Proof } from '@parley/testing/proof/proof';
 import { type ConversationCommand, ToConversation } from '@parley/conversations/domain/conversation';
 
 const AGENTS = 64;
-/** More rounds on one conversation would be slow and prove nothing further. */
+/** Number of rounds on one conversation. More would be slow and test nothing further. */
 const ROUNDS_EACH = 10;
 
 const proof = new Proof('assignment', { unit: 'rounds', small: 100, full: 1_000 });
 
 const customerId = randomUUID();
-/** One more than compete, since the present assignee sits the round out. */
+/** One user more than the number of competing agents, since the present assignee does not compete. */
 const users = Array.from({ length: AGENTS + 1 }, () => randomUUID());
 
 let database: TestDatabase;
-/** Two processes; each serves any agent. */
+/** Stores and command handlers of two processes; each handles commands of any agent. */
 let stores: PostgresEventStore[];
 let handlers: CommandBus[];
 
@@ -52,8 +52,8 @@ async function start(): Promise<string> {
 }
 
 /**
- * Lets a user take the conversation from its assignee as the user sees it, null for none. @returns `won`, or status
- * and code
+ * Assigns the conversation to a user in place of `from`, the assignee whom the user sees; null if they see none.
+ * @returns `won`, or status and code of the refusal
  */
 async function take(id: string, userId: string, from: string | null): Promise<string> {
   const [to, expected] = [
@@ -78,7 +78,7 @@ async function recordedWinners(id: string): Promise<string[]> {
 }
 
 test(
-  `${AGENTS} agents assign one conversation concurrently: exactly one succeeds, and all others get the conflict`,
+  `${AGENTS} agents assign one conversation concurrently: a single agent succeeds, and all others get a conflict`,
   async () => {
     for (let round = 0; round < proof.count;) {
       const id = await start();

@@ -13,7 +13,7 @@ import { eventually } from '@parley/testing/waiting/eventually';
 
 const customerId = 'acme';
 const WRITERS = 32;
-/** Number of writers that append through the store; the others run transactions of their own. */
+/** Number of writers that append through the store; all others write in transactions of their own. */
 const POLITE = 8;
 const LONGEST_DELAY_MS = 5_000;
 
@@ -22,7 +22,7 @@ const READ_TIMEOUT_MS = proof.timeout(60, 3_600);
 const eventsPerRound = proof.size(20_000, 100_000);
 
 test(
-  `${WRITERS} writers with delays, two appends a transaction and rollbacks: readers skip nothing, double nothing`,
+  `${WRITERS} writers with delays, two appends per transaction and rollbacks: readers skip no event and get none twice`,
   async () => {
     let [events, rolledBack, slowest, slowestAlone] = [0, 0, 0, 0];
     for (let round = 1; round <= proof.count; round++) {
@@ -32,7 +32,8 @@ test(
       slowest = Math.max(slowest, written.slowestMs);
       slowestAlone = Math.max(slowestAlone, written.aloneMs);
       expect(slowestAlone).toBeLessThan(LONGEST_DELAY_MS);
-      // A stress test runs beside other work, so the machine decides how long its readers take under load.
+      // Not in a full run, which shares the machine with other work, so that the machine determines how long readers
+      // take.
       if (!proof.isFull) expect(slowest).toBeLessThan(LONGEST_DELAY_MS);
       proof.progress(round);
       proof.report(round, {
@@ -50,11 +51,11 @@ interface Written {
   events: number;
   rolledBack: number;
   slowestMs: number;
-  /** Delivery time in ms of an event that was appended while only the idle transaction was left. */
+  /** Time in ms until the delivery of an event that was appended while no transaction but the idle one was open. */
   aloneMs: number;
 }
 
-/** One round on an empty log, while a transaction elsewhere in the same database stays open and idle. */
+/** Runs one round on an empty log, while another transaction in the same database stays open and idle. */
 async function writeAndRead(random: Random): Promise<Written> {
   const database = await testDatabase([EventLog1763700000100]);
   const writing = database.openElsewhere({ max: WRITERS + 1 });
@@ -72,7 +73,7 @@ async function writeAndRead(random: Random): Promise<Written> {
       new Reader(there, ledger, { batchSize: 400, random: random.fork() }),
     ];
     const reading = Promise.all(readers.map((reader) => reader.run()));
-    // A reader's error is thrown once the writers are done.
+    // If the reader fails, its error is thrown once the writers are done.
     let hasFailed = false;
     reading.catch(() => (hasFailed = true));
     const writers = Array.from({ length: WRITERS }, (_, index) =>
@@ -99,13 +100,13 @@ async function writeAndRead(random: Random): Promise<Written> {
   }
 }
 
-/** Events that the writers committed or rolled back, by their database's replies. */
+/** The events that the writers committed or rolled back, according to the database's responses. */
 class Ledger {
-  /** Time in ms at which the reply to each event's commit came, by event id. */
+  /** For each event id, the time in ms of the response to its commit. */
   readonly committedAt = new Map<string, number>();
   rolledBack = 0;
 
-  /** @returns ids for the next append, null once enough events are written */
+  /** @returns ids for the events of the next append; null once enough events are written */
   draw(random: Random): string[] | null {
     if (this.committedAt.size >= eventsPerRound) return null;
     return Array.from({ length: 1 + random.below(6) }, () => randomUUID());
@@ -118,8 +119,8 @@ class Ledger {
 }
 
 /**
- * Follows the log, and now and then stops and resumes from its checkpoint. Checks the order of each stream while
- * reading.
+ * Reads the log as it grows, and from time to time stops and resumes from its checkpoint. Checks the order of each
+ * stream.
  */
 class Reader {
   readonly seen = new Set<string>();
@@ -166,7 +167,7 @@ class Reader {
   }
 }
 
-/** One stream among 500, or one of four that all writers share. */
+/** Name of one of 500 streams, or of one of four streams to which all writers append often. */
 function streamFor(random: Random): string {
   return random.chance(0.2) ? `order-busy-${random.below(4)}` : `order-${random.below(500)}`;
 }
@@ -214,7 +215,9 @@ async function append(client: PoolClient, stream: string | undefined, ids: strin
   );
 }
 
-/** Compares and shows only the first differences, since a diff of a hundred thousand ids is unreadable. */
+/**
+ * Compares both sets, and prints only the first differences, since a diff of a hundred thousand ids is unreadable.
+ */
 function expectSame(seen: Set<string>, committed: Map<string, number>): void {
   const skipped = [...committed.keys()].filter((id) => !seen.has(id));
   const invented = [...seen].filter((id) => !committed.has(id));

@@ -30,7 +30,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const proof = new Proof('poison', { unit: 'histories', small: views.length, full: 1_000 });
 
 test(
-  'events of one of ten organisations that a view cannot fold affect none of the nine others, and a mended log loses nothing',
+  'events of one of ten organisations that a view cannot fold affect none of the nine others, and a rebuild of the corrected log loses nothing',
   async () => {
     const database = await testDatabase(migrations);
     const total = { events: 0, poisoned: 0, 'streams set aside': 0, 'organisations set aside': 0 };
@@ -53,7 +53,10 @@ test(
   proof.timeout(120, 3_600),
 );
 
-/** One history of ten organisations, of which one is poisoned: folded, mended, and folded again. */
+/**
+ * Runs one history of ten organisations, one of which has poisoned events: folds it, corrects the events, and folds
+ * it again.
+ */
 async function poisonOne(database: Database, view: View, random: Random) {
   const log = interleaved(random);
   const bad = random.pick([...new Set(log.map(({ customerId }) => customerId))]);
@@ -118,7 +121,7 @@ async function poisonOne(database: Database, view: View, random: Random) {
   }
 }
 
-/** Merges the histories of ten organisations in random order; each has ids of its own. */
+/** Merges the histories of ten organisations in random order. Each organisation has its own ids. */
 function interleaved(random: Random): RecordedEvent[] {
   const steps = fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' });
   const seed = random.below(2 ** 31);
@@ -142,7 +145,7 @@ function interleaved(random: Random): RecordedEvent[] {
   return log;
 }
 
-/** A history of conversations, and the other things of its organisation. */
+/** A history of conversations, and the events of the other objects of its organisation. */
 function bothOf(events: RecordedEvent[], name: string): RecordedEvent[][] {
   const { story, customerId } = new Organisation(name);
   const text = JSON.stringify(story.events).replaceAll(customerId, id('customer'));
@@ -151,7 +154,8 @@ function bothOf(events: RecordedEvent[], name: string): RecordedEvent[][] {
 }
 
 /**
- * The event as an attacker, a bug, or another release may have written it. @param kind 0: only the view fails at it
+ * Changes an event as an attacker, a bug or another release may have written it.
+ * @param kind kind of the change; with 0 the event stays unchanged, and only the view fails at it
  */
 function poison(event: RecordedEvent, kind: number | undefined, random: Random): RecordedEvent {
   const data = event.data as Record<string, unknown>;
@@ -185,7 +189,7 @@ function everyText(value: unknown, text: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, everyText(item, text)]));
 }
 
-/** Writes the log directly, since an append would refuse some of the events. */
+/** Inserts the events directly into the tables, since an append would refuse some of them. */
 async function fill(database: Database, log: RecordedEvent[]): Promise<void> {
   const column = (of: (event: RecordedEvent) => unknown) => log.map(of);
   await database.query(
@@ -216,7 +220,7 @@ async function fill(database: Database, log: RecordedEvent[]): Promise<void> {
   await database.query(`select setval('event_log.position', $1)`, [log.length]);
 }
 
-/** Replaces the poisoned events with their originals. */
+/** Replaces the poisoned events by their originals. */
 async function mend(database: Database, events: RecordedEvent[]): Promise<void> {
   await database.query(
     `update event_log.event e set type = m.type, schema_version = m.schema_version, data = m.data
@@ -239,7 +243,7 @@ async function empty(database: Database, { name }: View): Promise<void> {
   );
 }
 
-/** The same view under another name. */
+/** A view with the same code under another name. */
 function named(view: View, suffix: string): View {
   return { ...view, name: `${view.name}_${suffix}`, project: (events, tx) => view.project(events, tx) };
 }
@@ -260,7 +264,7 @@ function inBatches(store: EventStore, batchSize: number): EventStore {
   return Object.assign(Object.create(store) as EventStore, { subscribeAll });
 }
 
-/** The log as if the organisation had never existed. */
+/** The log without the events of an organisation. */
 function without(store: EventStore, customerId: string): EventStore {
   async function* subscribeAll(options: Parameters<EventStore['subscribeAll']>[0]) {
     for await (const batch of store.subscribeAll(options)) {

@@ -10,22 +10,22 @@ import { platformsOf, type Provider } from '@parley/contracts/channels/offers';
 import { signatures } from '@parley/doubles/provider/signatures';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 
-/** Signs the webhooks of every provider: base64, as Apple's secret has to be. */
+/** Secret with which the webhooks of every provider are signed; in base64, which Apple requires. */
 const SECRET = Buffer.from('a secret of 32 bytes for proofs!').toString('base64');
-/** Base address of the providers' APIs. No server listens there, so calls fail at once. */
+/** Base address for the providers' APIs. No server listens at it, so calls fail immediately. */
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** A sample, with channels of one organisation for the accounts that it names. */
+/** A sample webhook, with channels of one organisation for the accounts that the sample names. */
 export interface Connected {
   sample: Sample;
   customerId: string;
-  /** Channel ids by account. */
+  /** Id of the channel for each account. */
   channelIds: Map<string | null, string>;
-  /** Path of the webhook. */
+  /** Path to which the webhook is posted. */
   path: string;
 }
 
-/** Connects channels and posts signed webhooks to them, as the providers do. */
+/** Connects channels, and posts signed webhooks to them as the providers do. */
 export class ProviderWebhooks {
   constructor(
     private readonly app: INestApplication,
@@ -58,7 +58,7 @@ export class ProviderWebhooks {
     return id;
   }
 
-  /** Connects the accounts that a sample names. */
+  /** Connects a channel for each account that a sample names. */
   async connectAccounts(sample: Sample, customerId: string = randomUUID()): Promise<Connected> {
     const { provider } = sample;
     const accounts = new Set(foundIn(sample).map(({ accountId }) => accountId));
@@ -96,7 +96,8 @@ export class ProviderWebhooks {
         response.on('error', reject).resume();
         response.on('end', () => resolve(response.statusCode ?? 0));
       });
-      // The server may have closed an idle connection just before the request used it (Node's `reusedSocket`).
+      // If the server closed an idle connection just before the request used it (Node's `reusedSocket`), the request
+      // is sent again.
       const retry = () => this.send(provider, path, { body, contentType }).then(resolve, reject);
       sent.on('error', (error) => (sent.reusedSocket ? retry() : reject(error)));
       sent.end(body.length > 0 ? body : undefined);

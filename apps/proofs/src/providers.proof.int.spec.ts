@@ -14,7 +14,8 @@ import { eventually } from '@parley/testing/waiting/eventually';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 import { ProviderWebhooks, type Connected } from './provider-webhooks';
 
-// Posts every recorded webhook of every provider several times, signed as the provider signs it, in random order.
+// Posts every recorded webhook of every provider several times, in random order, each signed as its provider signs
+// it.
 
 const root = resolve(__dirname, '../../..');
 const samples = posting.flatMap((provider) => samplesOf(provider, root));
@@ -31,7 +32,7 @@ let webhooks: ProviderWebhooks;
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
 beforeAll(async () => {
-  // No provider serves files here, so they are not fetched.
+  // No provider serves files in this test, so files are not fetched.
   jest.spyOn(MediaConsumer.prototype, 'process').mockResolvedValue(undefined);
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -51,10 +52,10 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-/** Kinds that make an entry of their own in a thread. */
+/** Whether an item adds an entry of its own to a thread. */
 const writes = ({ kind }: Inbound) => kind === 'message' || kind === 'echo';
 
-/** The entries that a sample has to make, as text, each once. */
+/** The texts of the entries that a sample has to add, each once. */
 function expectedOf({ sample, channelIds }: Connected): string[] {
   const [own] = [...channelIds.values()];
   const entries = foundIn(sample)
@@ -74,7 +75,7 @@ async function settled(): Promise<void> {
   await server.shown();
 }
 
-/** All entries of messages, by organisation. */
+/** All entries with messages, by organisation. */
 async function shown(): Promise<Map<string, string[]>> {
   const { rows } = await database.query<{ customer_id: string; entry: string }>(
     `select customer_id, id || ' ' || direction || ' ' || type as entry from transcript.entry
@@ -87,7 +88,7 @@ async function shown(): Promise<Map<string, string[]>> {
   return byCustomer;
 }
 
-test('loses, doubles and misreads no sample of any provider', async () => {
+test('records each sample of every provider once and correctly', async () => {
   expect(posting).toHaveLength(10);
   const readWrong = samples
     .map((sample) => elsewhere(sample, 1))
@@ -142,7 +143,7 @@ test('loses, doubles and misreads no sample of any provider', async () => {
   }
 });
 
-test('answers every request to a webhook address, signed or not, and never with a server error', async () => {
+test('responds to every request to a webhook address, signed or not, without a server error', async () => {
   const paths = new Map<Provider, string>();
   for (const provider of posting) {
     const id = await webhooks.connect(provider, randomUUID(), 'acct');

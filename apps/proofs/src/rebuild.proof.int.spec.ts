@@ -28,7 +28,7 @@ const STEPS = 300;
 const proof = new Proof('rebuild', { unit: 'histories', small: 4, full: 50 });
 
 test(
-  'a view that was rebuilt, with crashes on the way and under live traffic, equals a view that never was',
+  'a view that was rebuilt with crashes and under live traffic equals a view that was never rebuilt',
   async () => {
     const total = { events: 0, rebuilds: 0, crashes: 0 };
     for (let history = 1; history <= proof.count; history++) {
@@ -36,7 +36,7 @@ test(
       total.events += crashed.events;
       total.rebuilds += 2;
       total.crashes += crashed.crashes;
-      // Each rebuild has to crash at least once.
+      // Each rebuild must have crashed at least once.
       expect(total.crashes).toBeGreaterThanOrEqual(total.rebuilds);
       proof.progress(history);
       proof.report(history, total);
@@ -45,7 +45,10 @@ test(
   proof.timeout(180, 1_800),
 );
 
-/** One history: half of it is in the log when the rebuilds begin, and the rest is appended while they run. */
+/**
+ * Runs one history: half of its events are in the log when the rebuilds begin, and the others are appended while they
+ * run.
+ */
 async function rebuildUnderTraffic(random: Random): Promise<{ events: number; crashes: number }> {
   const database = await testDatabase([
     EventLog1763700000100,
@@ -104,12 +107,15 @@ async function historyFor(random: Random): Promise<ReturnType<typeof historyOf>>
   return historyOf(drawn ?? []);
 }
 
-/** The same view under another name, which is never rebuilt. */
+/** A view with the same code under another name, which is never rebuilt. */
 function twinOf(view: View): View {
   return { ...view, name: `${view.name}_twin`, project: (events, tx) => view.project(events, tx) };
 }
 
-/** Rebuilds until it has crashed once or twice and then ended. @returns the number of crashes */
+/**
+ * Rebuilds a view until the rebuild has crashed once or twice and then succeeded.
+ * @returns the number of crashes
+ */
 async function rebuildWithCrashes(
   store: EventStore,
   database: Database,
@@ -119,7 +125,7 @@ async function rebuildWithCrashes(
   const wanted = 1 + random.below(2);
   const batchSize = 5 + random.below(40);
   for (let crashes = 0; ; crashes++) {
-    // The first try reads at least half of the history, so it is sure to crash; a later one may end before.
+    // The first try reads at least half of the history, so it is sure to reach its crash; a later try may end before.
     const crash = crashes < wanted ? new Crash(random, crashes === 0 ? 3 : 6) : null;
     const options = { fresh: random.chance(0.2), wait: true, signal: crash?.signal };
     try {
@@ -131,7 +137,7 @@ async function rebuildWithCrashes(
   }
 }
 
-/** Simulates the end of a folding process: its connection breaks within a batch, and it does not retry. */
+/** Simulates that the process of a rebuild dies: its connection breaks within a batch, and it does not retry. */
 class Crash {
   private readonly process = new AbortController();
   readonly signal = this.process.signal;
@@ -155,7 +161,7 @@ class Crash {
   }
 }
 
-/** The same log in smaller batches, so that a short history has many moments to crash in. */
+/** The same log in smaller batches, so that a rebuild of a short history can crash at many moments. */
 function inBatches(store: EventStore, batchSize: number): EventStore {
   const subscribeAll: EventStore['subscribeAll'] = (options) => store.subscribeAll({ ...options, batchSize });
   return Object.assign(Object.create(store) as EventStore, { subscribeAll });

@@ -23,7 +23,7 @@ const [sales, support, eva] = [randomUUID(), randomUUID(), randomUUID()];
 const nobody: Assignee = { userId: null, teamId: null };
 
 let database: TestDatabase;
-/** Rules run in one process, agents in the other. */
+/** Two processes: rules run in the first, agents in the second. */
 let stores: PostgresEventStore[];
 let processes: { aggregates: Aggregates; handler: CommandBus }[];
 
@@ -49,7 +49,10 @@ async function execute(process: number, id: string, command: ConversationCommand
 const stateOf = async (process: number, id: string) =>
   (await processes[process]!.aggregates.load(conversation, 'conversation', id, customerId)).state;
 
-/** The decision of a rule. @param number 1 assigns a team, 2 an agent of another team */
+/**
+ * A decision of a rule.
+ * @param number 1 for a rule that assigns a team, 2 for one that assigns an agent of another team
+ */
 function decision(number: number): RoutingDecision {
   const claim = randomUUID();
   const deed = (what: RouteDeed['what'], id: string): RouteDeed => ({ routeId, what, id });
@@ -64,7 +67,10 @@ function decision(number: number): RoutingDecision {
   };
 }
 
-/** An agent takes the conversation from its assignee on the screen, and retries if that has changed. */
+/**
+ * Assigns the conversation to an agent in place of `expected`, the assignee on the agent's screen; retries if the
+ * assignee has changed.
+ */
 async function take(id: string, expected: Assignee): Promise<void> {
   const to = { userId: tom, teamId: null };
   for (let seen = expected; ;) {
@@ -78,7 +84,7 @@ async function take(id: string, expected: Assignee): Promise<void> {
 }
 
 test(
-  'if an agent and two rules assign concurrently, the agent has the conversation in the end, and each message has one decision',
+  'if an agent and two rules assign concurrently, the conversation ends up with the agent, and each message has one decision',
   async () => {
     let overtaken = 0;
     for (let round = 0; round < proof.count; round++) {
@@ -89,7 +95,8 @@ test(
       const rules = async () => {
         for (const number of [1, 2]) await execute(0, id, { type: 'Route', decision: decision(number) });
       };
-      // Chance decides whether the agent comes before, between or after the rules, and what the screen shows.
+      // At random, the agent acts before, between or after the rules, and their screen shows an old or the current
+      // assignee.
       if (proof.random.chance(0.3)) await execute(0, id, { type: 'Route', decision: decision(1) });
       const { assignee } = proof.random.chance(0.5) ? await stateOf(1, id) : { assignee: nobody };
       const both = [rules, () => take(id, assignee)];

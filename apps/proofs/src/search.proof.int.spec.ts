@@ -43,13 +43,13 @@ interface Entry {
   time: string;
 }
 
-/** The contents of the log in the simplest possible form. */
+/** The contents of the log in a simple form, which `scan` searches. */
 interface Told {
   history: SearchHistory;
   entries: Map<string, Entry>;
   talks: Map<string, Access & { contact: string; tags: Set<string> }>;
   people: Map<string, { name: string; phone: string; comments: string[] }>;
-  /** The contact that each merged contact was merged into. */
+  /** For each merged contact, the contact that it was merged into. */
   merged: Map<string, string>;
 }
 
@@ -128,7 +128,7 @@ function tellAny(random: Random): Told {
     } else if (does === 15) {
       history.about(conversation, { type: 'ConversationDeleted', data: { seenUpTo: '9', afterDays: null } });
       talks.delete(conversation);
-      // A deleted conversation's name is not used again.
+      // The name of a deleted conversation is not used again.
       conversations.splice(conversations.indexOf(conversation), 1, `${conversation}${step}`);
       for (const [key, one] of entries) if (one.conversation === conversation) entries.delete(key);
     } else if (does === 16 && random.chance(0.3)) {
@@ -157,13 +157,13 @@ function tellAny(random: Random): Told {
   return told;
 }
 
-/** All contacts that are merged with this one. */
+/** All contacts that are the same person as this one because of merges. */
 function membersOf({ merged }: Told, contact: string): string[] {
   const root = merged.get(contact) ?? contact;
   return [root, ...[...merged].flatMap(([one, into]) => (into === root ? [one] : []))];
 }
 
-/** The word from which a message's id is derived. */
+/** The word from which a message's id was derived. */
 function wordOf(messageId: string, until: number): string {
   for (let step = 0; step < until; step++) if (id(`m${step}`) === messageId) return `m${step}`;
   throw new Error('This is no message.');
@@ -185,7 +185,7 @@ function anyQuery(random: Random): string {
   return random.chance(0.5) ? first : `${first} ${random.pick(any)()}`;
 }
 
-/** Finds the matching entries by looking at each. */
+/** Finds the matching entries without an index, by testing each. */
 function scan(told: Told, viewer: ContactViewer, query: SearchQuery): string[] {
   const hits = [...told.entries.values()].flatMap((entry) => {
     const talk = told.talks.get(entry.conversation);
@@ -225,7 +225,9 @@ function isContact(
   return row.includes(` ${wordsOf(value).join(' ')}`);
 }
 
-/** The words of several texts, each between blanks. The separator keeps a phrase from spanning two texts. */
+/**
+ * The words of several texts, with blanks around each. The separator prevents that a phrase matches across two texts.
+ */
 const rowOf = (texts: string[]) => texts.map((text) => ` ${wordsOf(text).join(' ')} `).join('|');
 
 function isAny(values: string[], known: string[], had: string | null): boolean {
@@ -271,7 +273,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test(
-  'for every viewer, a search finds the same entries in the same order as a look at every row',
+  'a search finds for every viewer the same entries in the same order as a test of every row',
   async () => {
     const queries = new SearchQueries(database);
     const seen = { hits: 0, contacts: 0, empty: 0 };

@@ -12,7 +12,7 @@ import { TeamWindow } from '@parley/team-chat/testing/team-window';
 const PEOPLE = 3;
 const WINDOWS = 3;
 const proof = new Proof('team-chat', { unit: 'messages', small: 40, full: 2_000 });
-/** Number of messages per cut; below, per forged event. */
+/** Number of messages per cut of the connections, and per forged event. */
 const MESSAGES_A_CUT = 4;
 const MESSAGES_A_FORGERY = 2;
 
@@ -36,15 +36,15 @@ afterAll(async () => {
 interface Log {
   words: string[];
   /**
-   * Positions up to which each user has received the entries, by user id; below, positions up to which they have
-   * read.
+   * For each user id, the position up to which the user has received the entries (`delivered`), and up to which they
+   * have read them (`read`).
    */
   delivered: Map<string, string>;
   read: Map<string, string>;
   unread: Map<string, number>;
 }
 
-/** Computes entries, marks and counts of a chat from the log alone. */
+/** Computes a chat's entries, read positions and counts from the log alone. */
 async function logOf(chatId: string, people: Viewer[], upTo: string): Promise<Log> {
   const entries: { position: string; userId: string; message: string }[] = [];
   const [delivered, read] = [new Map<string, string>(), new Map<string, string>()];
@@ -72,7 +72,7 @@ async function logOf(chatId: string, people: Viewer[], upTo: string): Promise<Lo
 }
 
 test(
-  'each window shows every message once and in order, with the log’s counts and ticks, despite cuts and repeated sends, and no window receives a forged event',
+  'each window shows every message once and in order, with the same counts and ticks as the log, despite cut connections and repeated sends, and no window receives a forged event',
   async () => {
     const { chats, queries } = installation;
     const customerId = randomUUID();
@@ -114,7 +114,7 @@ test(
         { ...event, data: altered.toString('base64') },
         { ...event, rooms: [`customer-${randomUUID()}`] },
       ];
-      // A true event of a participant would be no forgery, so their own window sends spoilt ones only.
+      // A valid event from a participant's own window would not be forged, so that window sends only invalid ones.
       const from = proof.random.pick(forgers);
       const forged = proof.random.pick(from === own ? spoilt : [event, ...spoilt]);
       const ack = (await from.socket.emitWithAck('emitClientEvent', forged)) as { ok: boolean };
@@ -161,7 +161,7 @@ test(
       const counted = await queries.counts(window.me);
       expect(counted.find(({ id }) => id === chatId)?.unreadMessages ?? 0).toBe(unreadMessages);
     }
-    // The first event that all windows of the other participants receive is this genuine one.
+    // The first event that all windows of the other participants receive has to be this genuine one.
     const genuine = { event: 'teamChatStartTyping', rooms: [`customer-${customerId}`] };
     const sealed = seal({ chatId, typingTime: 3 }, customerId);
     expect(await own.socket.emitWithAck('emitClientEvent', { ...genuine, ...sealed })).toEqual({ ok: true });

@@ -4,13 +4,13 @@ import type { Area } from './presses';
 
 const folder = join(__dirname, 'areas');
 
-/** The areas of all files in the folder `areas`, so that a new file is included by itself. */
+/** The areas that the files in the folder `areas` export; a new file is included automatically. */
 const areas = readdirSync(folder).map((file) => jest.requireActual<{ area: Area }>(join(folder, file)).area);
 
-/** Every button that several users, or several windows, can press at once. */
+/** Every button that several users, or several windows, can press at the same time. */
 export const buttons = merged(areas.map((area) => area.buttons ?? {}));
 
-/** Routes that write but that no button presses, each with the reason. */
+/** Routes that change data but belong to no such button, each with the reason. */
 export const unpressed = merged(areas.map((area) => area.unpressed ?? {}));
 
 function merged<T>(parts: Record<string, T>[]): Record<string, T> {

@@ -5,7 +5,7 @@ import type { Pressed } from './presses';
 import { isOf, writingRoutes } from './writing-routes';
 
 const PLACES = 16;
-/** Maximum time in ms between the presses and the cut of the database. */
+/** Maximum time in ms between the presses and the moment at which the database connections are cut. */
 const LATEST_CUT = 60;
 
 const proof = new Proof('clicks', { unit: 'rounds', small: 1, full: 40 });
@@ -23,7 +23,7 @@ afterAll(async () => {
   await office.close();
 });
 
-/** @returns the number of times that the effect has happened */
+/** @returns how many times the effect of a button has happened */
 const happened = ({ makes }: Pressed) => (typeof makes === 'string' ? office.count(makes) : makes());
 
 function pressAll(presses: Press[]): Promise<Answer[]> {
@@ -43,7 +43,7 @@ function expectTold({ others }: Pressed, answers: Answer[]): void {
   expect(told.filter((code) => code !== 'ok' && !codes.has(code))).toEqual([]);
 }
 
-describe(`pressed concurrently from ${PLACES} places, a button has one effect, and every request gets its result`, () => {
+describe(`a button that is pressed concurrently from ${PLACES} places has one effect, and every request gets its result`, () => {
   test.each(Object.entries(buttons))(
     '%s',
     async (name, prepare) => {
@@ -62,7 +62,7 @@ describe(`pressed concurrently from ${PLACES} places, a button has one effect, a
   );
 });
 
-test('every route that writes is pressed above, or has a reason why not', () => {
+test('every route that changes data belongs to a button above, or has a reason why it does not', () => {
   const routes = writingRoutes(office.app);
   expect(routes.length).toBeGreaterThan(40);
   const isPressed = (route: string) =>
@@ -71,7 +71,7 @@ test('every route that writes is pressed above, or has a reason why not', () => 
   expect(Object.keys(unpressed).filter((route) => !routes.includes(route))).toEqual([]);
 });
 
-/** Retries for a moment, until the product has recovered from the last cut. */
+/** Runs `work`, and retries it until the product has recovered from the last cut. */
 async function backThen<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -82,9 +82,9 @@ async function backThen<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A request whose response was lost is repeated with the same idempotency key, as a browser does. */
+/** As a browser does, the test repeats a request whose response was lost with the same idempotency key. */
 test(
-  'after a cut of the database, repeated requests complete the effect, and never a second time',
+  'after the database connections were cut, repeated requests complete the effect, and never repeat it',
   async () => {
     const rounds = proof.size(1, Math.ceil(proof.count / 4));
     const chosen = proof.size(

@@ -25,7 +25,7 @@ export interface Press {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
-  /** The user; the manager by default. */
+  /** The user who makes the request; the manager by default. */
   by?: string;
   /** The client's idempotency key. */
   key?: string;
@@ -33,7 +33,7 @@ export interface Press {
 
 export interface Answer {
   status: number;
-  /** `ok`, or the code of the refusal. */
+  /** Result of the request: `ok`, or the code of the refusal. */
   told: string;
   body: unknown;
 }
@@ -45,13 +45,16 @@ export const whatsappAccount = {
   appSecret: 'app-secret-of-the-channel',
 };
 
-/** Numbers of the same business that are connected only to be disconnected. */
+/** Phone numbers of the same business account that tests connect only to disconnect them. */
 export const spareNumbers = ['106540352242923', '106540352242924'];
 
-/** A test organisation: the product's API and projector over HTTP, on a real PostgreSQL. No message is sent. */
+/**
+ * A test organisation in the product's API and projector, which run over HTTP and on a real PostgreSQL. No worker
+ * runs, so no message is sent.
+ */
 export class Office {
   readonly customerId = randomUUID();
-  /** With the manager and the administrator, a different user for each of the concurrent presses. */
+  /** Enough agents that each concurrent press has a different user, including the manager and the administrator. */
   readonly agents = Array.from({ length: 14 }, (_, nth) => `agent ${nth} of ${this.customerId}`);
   readonly manager = `manager of ${this.customerId}`;
   readonly admin = `admin of ${this.customerId}`;
@@ -104,7 +107,7 @@ export class Office {
     this.engines = await openEngines(config);
     this.app = await NestFactory.create<NestExpressApplication>(AppModule.of(this.engines), {
       bodyParser: false,
-      // Cutting the database logs errors, which is part of the test.
+      // Cut connections are part of the test, so their errors are not logged.
       logger: ['fatal'],
     });
     useHttp(this.app, config);
@@ -136,7 +139,10 @@ export class Office {
     rmSync(this.data, { recursive: true, force: true });
   }
 
-  /** Appends events to the log. @returns the last position, once every view shows it */
+  /**
+   * Appends events to the log, and waits until every view shows them.
+   * @returns the last position
+   */
   async happens(tell: (story: ConversationHistory) => void): Promise<string> {
     const { customerId } = this;
     const story = new ConversationHistory(customerId);
@@ -158,7 +164,7 @@ export class Office {
     await allViewsShow(this.engines, position);
   }
 
-  /** Makes the request. A broken connection is returned as an answer, too. */
+  /** Makes a request. A broken connection is returned as a result with status 503. */
   async press(press: Press): Promise<Answer> {
     return this.ask(press).catch(() => ({ status: 503, told: 'network', body: {} }));
   }
@@ -166,7 +172,7 @@ export class Office {
   private async ask({ method, path, body, by = this.manager, key }: Press): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
-      // A redirect to a file counts as the answer.
+      // A redirect to a file is the result, so it is not followed.
       redirect: 'manual',
       headers: {
         'api-key': 'parley-web',
@@ -186,7 +192,7 @@ export class Office {
     };
   }
 
-  /** @returns number of the organisation's events of a type */
+  /** @returns the number of the organisation's events of a type */
   async count(type: string): Promise<number> {
     const { rows } = await this.database.query<{ count: string }>(
       `select count(*) from event_log.event e join event_log.stream s on s.no = e.stream_no

@@ -3,27 +3,30 @@ import type { MessageEvent } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import type { Answer, Office, Press } from './office';
 
-/** The presses of one round; each round prepares its own. */
+/** The concurrent presses of one button in one round. Each round prepares a new one. */
 export interface Pressed {
-  /** The request of the n-th press. */
+  /** Returns the request of the n-th press. */
   press: (n: number) => Press;
-  /** The event that the presses make once; or a function that counts how often the effect has happened. */
+  /**
+   * The type of the event that all presses together cause once; or a function that counts how many times the effect
+   * has happened.
+   */
   makes: string | (() => Promise<number>);
-  /** `ok` if every press succeeds; otherwise only one does, and the others get one of these codes. */
+  /** `ok` if every press succeeds. Otherwise only one press succeeds, and the others get one of these codes. */
   others: 'ok' | string[];
-  /** Checks the content of the answers. */
+  /** Checks the contents of the responses. */
   check?: (answers: Answer[]) => Promise<void> | void;
 }
 
-/** The routes of one area, with their behaviour under concurrent presses. */
+/** The routes of one area of the product, and how they behave when they are called concurrently. */
 export interface Area {
-  /** Every button that several users, or several windows, can press at once. */
+  /** Every button that several users, or several windows, can press at the same time. */
   buttons?: Record<string, (office: Office) => Promise<Pressed>>;
-  /** Routes that write but that no button of any area presses, each with the reason. */
+  /** Routes that change data but belong to no such button, each with the reason. */
   unpressed?: Record<string, string>;
 }
 
-/** A reason that many routes have. */
+/** A reason that many routes share. */
 export const sets = 'sets what it names: the same twice is no second fact, and other words are another wish';
 
 export function post(path: string, body: object, by?: string): Press {
@@ -34,7 +37,7 @@ export function remove(path: string, by?: string): Press {
   return { method: 'DELETE', path, by };
 }
 
-/** Every press makes the same request, and every one succeeds. */
+/** A button whose presses all make the same request, and all succeed. */
 export function pressed(press: Press, makes: string): Pressed {
   return { press: () => press, makes, others: 'ok' };
 }
@@ -42,7 +45,7 @@ export function pressed(press: Press, makes: string): Pressed {
 export const anyone = (office: Office, n: number): string =>
   [...office.agents, office.manager, office.admin][n % (office.agents.length + 2)]!;
 
-/** An assignment of all conversations, after deleting other jobs that would block it. */
+/** Returns a request that assigns all conversations, after it has deleted other jobs that would block the request. */
 export async function assignAll(office: Office): Promise<Press> {
   await started(office);
   await office.database.query('delete from parley.job_item');
@@ -76,7 +79,7 @@ export async function started(office: Office, more: (word: string) => MessageEve
   return { chat: id(word), contact: id(contact), message: id(message), seenUpTo };
 }
 
-/** Creates a thing with a unique name: only the first press gets it. */
+/** A button that creates an object with a unique name: only the first press succeeds. */
 export function named(path: string, content: () => object, makes: string, taken: string) {
   return (office: Office): Promise<Pressed> => {
     const body = content();
@@ -84,7 +87,7 @@ export function named(path: string, content: () => object, makes: string, taken:
   };
 }
 
-/** Repeats one user's request with one idempotency key. */
+/** A button whose presses repeat one user's request with one idempotency key. */
 export function keyed(path: string, content: () => object, makes: string) {
   return (office: Office): Promise<Pressed> => {
     const [body, key] = [content(), randomUUID()];

@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Every route of the API that may change something, in the form `POST /tags/:id/merge`. */
+/** Every route of the API that may change data, in the form `POST /tags/:id/merge`. */
 export function writingRoutes(app: NestExpressApplication): string[] {
   const modules = [...app.get(ModulesContainer).values()];
   const types = modules.flatMap(({ controllers }) =>

@@ -10,20 +10,20 @@ const HEALTH_INTERVAL_MS = 100;
 const POLL_INTERVAL_MS = 20;
 const VISIBLE_TIMEOUT_MS = 30_000;
 
-/** Durations in ms that another organisation measured during an attack, in ascending order. */
+/** Durations in ms that were measured in the bystander's organisation during an attack, shortest first. */
 export interface Observation {
-  /** From the post of an inbound message until the list of conversations contains it. */
+  /** Times from the post of an inbound message until the list of conversations contains it. */
   messages: number[];
   /** Response times of `/health/live`. */
   health: number[];
 }
 
-/** An organisation that shares the process with the attacked one, and receives a message each second. */
+/** An organisation that uses the same process as the attacked organisation, and receives a message each second. */
 export class Bystander {
   private readonly organisation: Organisation;
   private path = '';
   private token = '';
-  /** Telegram's number of the last message. */
+  /** Telegram's number of the last posted message. */
   private lastMessage = randomInt(1, 1_000_000);
 
   constructor(
@@ -34,7 +34,7 @@ export class Bystander {
     this.organisation = new Organisation(name);
   }
 
-  /** Adds the organisation, connects its channel, and receives a first message, unmeasured. */
+  /** Adds the organisation, connects its channel, and receives a first message, which is not measured. */
   async prepare(): Promise<void> {
     const { engines, issuer } = this.server;
     const { customerId } = this.organisation;
@@ -50,7 +50,7 @@ export class Bystander {
     await this.receive();
   }
 
-  /** Measures until the work ends. */
+  /** Measures until `work` has ended. */
   async observe(work: () => Promise<void>): Promise<Observation> {
     const observation: Observation = { messages: [], health: [] };
     let isOver = false;
@@ -103,7 +103,7 @@ export class Bystander {
   }
 }
 
-/** The value at a share of an ascending list; 0 if it is empty. */
+/** The value at a share (0 to 1) of an ascending list; 0 if the list is empty. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

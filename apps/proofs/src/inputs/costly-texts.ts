@@ -1,4 +1,7 @@
-/** Texts that cost a reader with a quadratic or backtracking part the most; `count` repeats each token. */
+/**
+ * Texts that take code with quadratic or backtracking parts the most time. `count` is the number of repetitions of
+ * each token.
+ */
 export const costlyTexts: Record<string, (count: number) => string> = {
   'combining marks': (count) => `a${'\u0301\u0323'.repeat(count)}`,
   'halfwidth marks': (count) => `a${'\uff9e\u0323'.repeat(count)}`,
@@ -22,7 +25,7 @@ export const costlyTexts: Record<string, (count: number) => string> = {
   emoji: (count) => '👨‍👩‍👧‍👦'.repeat(count),
 };
 
-/** A whole mail whose costly part is a header, the HTML, the text or a calendar. */
+/** A whole mail with a costly text in a header, the HTML, the text or a calendar. */
 export function costlyMail(to: string, number: number, count: number): string {
   const texts = Object.values(costlyTexts).map((fill) => fill(count));
   const text = texts[number % texts.length]!;
@@ -53,7 +56,7 @@ export function costlyMail(to: string, number: number, count: number): string {
   return [...head, ...mails[Math.floor(number / texts.length + number) % mails.length]!].join('\r\n');
 }
 
-/** CSV with costly cells; the first line names the columns. */
+/** A CSV file with costly cells; its first line contains the names of the columns. */
 export function costlyCsv(number: number, count: number): string {
   const texts = Object.values(costlyTexts).map((fill) => fill(count));
   const text = texts[number % texts.length]!;

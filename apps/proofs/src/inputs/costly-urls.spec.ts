@@ -24,7 +24,7 @@ const attempt = (read: (text: string) => unknown) => (text: string) => {
   }
 };
 
-// Each of these readers took 4 s or more while it called the URL parser directly.
+// Each of these functions took 4 s or more when it called the URL parser directly.
 test.each<[reader: string, read: (text: string) => unknown]>([
   ['the host check of provider requests', (text) => isProviders(text, api, connection)],
   [
@@ -45,7 +45,7 @@ test.each<[reader: string, read: (text: string) => unknown]>([
   ['the guard of addresses that users enter', attempt((text) => guarded.normal(text))],
   ['the endpoint of a push subscription', (text) => isPushService(text, [])],
   ['the way back after sign-in', (text) => safeReturnTo(text.slice('https:'.length))],
-])('reads a URL with 120,000 marks in bounded time: %s', (_reader, read) => {
+])('takes bounded time for a URL with 120,000 combining marks: %s', (_reader, read) => {
   for (const text of [`https://a${marks}.example/`, `https://a${encodeURI(marks)}.example/`])
     expectCheap(read, text);
 });

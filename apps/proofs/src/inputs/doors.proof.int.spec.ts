@@ -14,13 +14,13 @@ const proof = new Proof('doors', { unit: 'inputs', small: 50, full: 2_000 });
 jest.setTimeout(proof.timeout(240, 3_600));
 
 /**
- * Bounds for an organisation that shares the process with the attacked one. They are wider in a test run, which
- * shares its processor.
+ * Maximum times in ms for an organisation that uses the same process as the attacked one. They are longer in a small
+ * run, which shares the processor with other tests.
  */
 const MAX_VISIBLE_MS = proof.size(10_000, 1_000);
 const MAX_HEALTH_MS = proof.size(5_000, 250);
 const MAX_HOLD_MS = proof.size(5_000, 250);
-/** Bound of the response to one input. */
+/** Maximum time in ms of the response to one input. */
 const MAX_ANSWER_MS = proof.size(30_000, 5_000);
 const SETTLE_TIMEOUT_MS = proof.timeout(120, 1_200);
 
@@ -30,7 +30,7 @@ let doors: Door[];
 const agent = new Agent({ keepAlive: true });
 
 beforeAll(async () => {
-  // No provider answers here, so files are not fetched.
+  // No provider serves files in this test, so files are not fetched.
   jest.spyOn(MediaConsumer.prototype, 'process').mockResolvedValue(undefined);
   const [port, smtpPort] = [await freePort(), await freePort()];
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -69,7 +69,7 @@ async function settled(): Promise<void> {
   await server.shown();
 }
 
-test('costly texts at every door delay no message and no health answer of another organisation', async () => {
+test('costly texts at every entrance delay no message and no health response of another organisation', async () => {
   const perDoor = Math.ceil(proof.count / doors.length);
   const figures: Record<string, number> = {};
   const failures: string[] = [];

@@ -14,10 +14,13 @@ import type { RunningServer } from '@parley/server/testing/running-server';
 import type { ProviderWebhooks } from '../provider-webhooks';
 import { costlyCsv, costlyMail, costlyTexts } from './costly-texts';
 
-/** A way by which text from outside reaches the server. */
+/** An entrance: a way by which text from outside reaches the server. */
 export interface Door {
   name: string;
-  /** Sends one costly input. @returns the status of the response, as in HTTP */
+  /**
+   * Sends one costly input.
+   * @returns the status of the response, as an HTTP status
+   */
   send(number: number): Promise<number>;
 }
 
@@ -27,7 +30,7 @@ export interface Attacked {
   webhooks: ProviderWebhooks;
   smtpPort: number;
   random: Random;
-  /** Share of the largest inputs that mails and files are made of, up to 1. */
+  /** Size of mails and files, as a share (up to 1) of the largest permitted input. */
   share: number;
 }
 
@@ -35,12 +38,12 @@ const ROOT = resolve(__dirname, '../../../..');
 const SITE = 'https://shop.example';
 const MAILBOX = 'support@attacked.example';
 /**
- * Repetitions of a token: near the maximum of a request body of 100 kB, of a mail, of a file and of a socket's
- * packet.
+ * Number of repetitions of a token. They make inputs almost as large as the maximum: of a request body (100 kB), a
+ * mail, a file and a packet of a socket.
  */
 const REPETITIONS = { json: 8_000, mail: 60_000, csv: 20_000, socket: 10_000 };
 
-/** Maximum length of the text of a visitor. */
+/** Maximum length of a text that a visitor may send. */
 const MAX_VISITOR_TEXT = 1_000;
 /** Length of a text that fits into a packet in any encoding. */
 const MAX_SOCKET_TEXT = 5_000;
@@ -51,7 +54,10 @@ const texts = (number: number, count: number): string => {
   return fills[number % fills.length]!(count);
 };
 
-/** Connects the channels of the attacked organisation. @returns every door to it */
+/**
+ * Connects the channels of the attacked organisation.
+ * @returns all entrances to the organisation
+ */
 export async function doorsOf(attacked: Attacked): Promise<Door[]> {
   const { organisation, webhooks, server } = attacked;
   await webhooks.connect('email', organisation.customerId, MAILBOX);
@@ -83,7 +89,7 @@ async function connectWebChat({ server, organisation }: Attacked): Promise<strin
   return id;
 }
 
-/** Posts a recorded webhook in which a costly text replaces one of its texts. Each post goes to a new channel. */
+/** Posts a recorded webhook in which a costly text replaces one of the texts. Each post uses a new channel. */
 async function postWebhook({ server, webhooks, organisation, random }: Attacked, number: number) {
   const provider = posting[number % posting.length]!;
   const written = samplesOf(provider, ROOT).filter((sample) => foundIn(sample).length > 0);
@@ -145,7 +151,7 @@ async function sendMail(port: number, number: number, share: number): Promise<nu
   } catch (error) {
     const { responseCode } = error as { responseCode?: number };
     if (responseCode === undefined) throw error;
-    // A reply of 4xx means that the server could not take the mail, a reply of 5xx that it refused it.
+    // A mail server's reply of 4xx means that it failed, and one of 5xx that it refused the mail.
     return responseCode < 500 ? 503 : 400;
   } finally {
     transport.close();
@@ -162,7 +168,7 @@ async function writeAsVisitor(url: string, channelId: string, number: number): P
   const text = texts(number, REPETITIONS.json);
   const session = (await (await post('/sessions', {})).json()) as VisitorSession;
   const headers = { authorization: `Bearer ${session.token}` };
-  // Up to 1,000 characters are a message; every fourth text is longer and is refused.
+  // A message may have up to 1,000 characters. Every fourth text is longer, and is refused.
   const message = { key: randomUUID(), text: number % 4 === 3 ? text : text.slice(0, MAX_VISITOR_TEXT) };
   const introduction = { name: text.slice(0, 200), email: texts(number + 1, 100).slice(0, 250) };
   const answers = [
@@ -189,11 +195,11 @@ interface Emitting {
   number: number;
 }
 
-/** Emits each kind of request with a costly text. A connection that the server cuts counts as 413. */
+/** Sends each kind of socket request with a costly text. A connection that the server cuts counts as status 413. */
 async function emitAll(url: string, { token, organisation, number }: Emitting): Promise<number> {
   const rooms = [`customer-${organisation.customerId}`];
   const text = texts(number, REPETITIONS.socket);
-  // Most texts fit into a packet; every fourth is too large.
+  // Most texts fit into a packet; every fourth text is too large.
   const fitting = number % 4 === 3 ? text : text.slice(0, MAX_SOCKET_TEXT);
   const requests: [name: string, body: unknown][] = [
     ['emitClientEvent', { event: text.slice(0, 60), iv: text.slice(0, 60), rooms, data: fitting }],

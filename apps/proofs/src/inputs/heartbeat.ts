@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const BEAT_MS = 10;
 /**
- * CPU time in ns of the thread that reads the file, and two other numbers (Documentation/scheduler/sched-stats of
- * Linux).
+ * Linux's file with the CPU time in ns of the thread that reads it, and two other numbers
+ * (Documentation/scheduler/sched-stats).
  */
 const THREAD_TIMES = '/proc/thread-self/schedstat';
 const hasThreadTimes = existsSync(THREAD_TIMES);
 
 /**
- * Measures the longest hold of this process's event loop, in ms: the CPU time of its thread between two beats. Time that
- * the machine spends on other processes, and on other threads of this one, does not count (on Linux; elsewhere other threads
- * of the process do).
+ * Measures for how long this process's event loop is blocked, as the CPU time of its thread between two timer events.
+ * Time that the machine spends on other processes does not count; on Linux, neither does that of other threads of
+ * this process.
  */
 export class Heartbeat {
-  /** In ms. */
+  /** Longest block so far, in ms. */
   longest = 0;
   private at = performance.now();
   private computedMs = cpuMs();

@@ -14,7 +14,10 @@ jest.setTimeout(proof.timeout(180, 3_600));
 
 /** Number of concurrent requests. */
 const AT_ONCE = 4;
-/** Maximum hold of the event loop in ms; a test run shares its processor, and its process, with other work. */
+/**
+ * Maximum time in ms for which the event loop may be blocked. In a small run it is longer, since the run shares
+ * processor and process with other work.
+ */
 const LONGEST_HOLD_MS = proof.size(400, 100);
 
 let server: RunningServer;
@@ -25,16 +28,19 @@ let port: number;
 /** The attacked organisation. A new one replaces it regularly, since requests delete its users. */
 let ours: Organisation;
 let bystander: Bystander;
-/** Bounds for an organisation that shares the process with the attacked one; a test run shares its processor too. */
+/**
+ * Maximum times in ms for an organisation that uses the same process as the attacked one; longer in a small run,
+ * which shares the processor.
+ */
 const MAX_DELIVERY_MS = proof.size(5_000, 1_000);
 const MAX_HEALTH_MS = proof.size(2_000, 250);
-/** Number of requests after which a new organisation is attacked. */
+/** Number of requests to one organisation, after which a new one is attacked. */
 const REQUESTS_EACH = 250;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
 beforeAll(async () => {
   server = await runServer({ PARLEY_ROLES: 'api,ingress,worker,projector' }, (app) => {
-    // No server listens there, so calls of providers fail at once.
+    // No server listens at this address, so calls to providers fail immediately.
     app.get(ProviderAddresses, { strict: false }).of = () => 'http://127.0.0.1:1';
   });
   ({ engines, issuer, document } = server);
@@ -94,7 +100,7 @@ function send({ method, url, headers, body }: Attack, token: string): Promise<An
         });
       },
     );
-    // The server answers a body that is too large before all of it was sent, and then cuts the connection.
+    // The server may respond to a body that is too large before all of it was sent, and then cut the connection.
     sent.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EPIPE' || error.code === 'ECONNRESET'
         ? resolve({ status: 413, code: 'cut', type: undefined, size: 0, ms: performance.now() - begun })
@@ -107,7 +113,10 @@ function send({ method, url, headers, body }: Attack, token: string): Promise<An
 const tokenOf = (role: 'admin' | 'manager' | 'user') =>
   issuer.sign({ user_id: ours.id(role), customer_id: ours.customerId });
 
-/** An id of the kind that belongs to a path segment. The attacking administrator is never the target of a route. */
+/**
+ * An id of the kind that a path segment needs. Never that of the administrator who makes the requests, so that none
+ * of them locks the test out.
+ */
 function anId(segment: string): string {
   if (proof.random.chance(0.15)) return randomUUID();
   if (segment === 'users') return ours.id(proof.random.pick(['manager', 'user']));
@@ -145,7 +154,7 @@ test('no request to any route makes the server fail, gets an undocumented respon
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       slowest = Math.max(slowest, answer.ms);
       if (answer.status >= 400) largest = Math.max(largest, answer.size);
-      // No provider answers in this test, so this response is right.
+      // `provider_unavailable` is correct, since no provider responds in this test.
       const isFailure = answer.status >= 500 && answer.code !== 'provider_unavailable';
       if (isFailure) failures.push(describe(number, operation, attack, answer));
       // A request that was cut off has no response.
@@ -168,9 +177,9 @@ test('no request to any route makes the server fail, gets an undocumented respon
   expect(quantile(observation.health, 0.95)).toBeLessThan(MAX_HEALTH_MS);
   expect([...undocumented].sort()).toEqual([]);
   expect(heart.longest).toBeLessThan(LONGEST_HOLD_MS);
-  // The response to an invalid request is short, even if much is invalid.
+  // The response to an invalid request is short, even if much of the request is invalid.
   expect(largest).toBeLessThan(20_000);
-  // Most requests passed authentication; otherwise the checks above would prove nothing.
+  // Most requests must have passed authentication; otherwise the checks above would show nothing.
   const sum = (...wanted: number[]) => wanted.reduce((total, status) => total + (statuses[status] ?? 0), 0);
   expect(sum(200, 201, 204)).toBeGreaterThan(proof.count / 10);
   expect(sum(401, 429)).toBeLessThan(proof.count / 5);
@@ -183,7 +192,7 @@ const deep = `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`;
 const manyChats = `{"action":"read","chats":[${'{},'.repeat(330_000)}{}]}`;
 const tenOf = (count: number) => Array.from({ length: count }, () => ({ id: randomUUID() }));
 
-// Each of these once stopped the views of all organisations, blocked the process, or got a response of 500.
+// Each of these requests once stopped the views of all organisations, blocked the process, or got a response of 500.
 test.each<[what: string, status: number, method: string, path: string, body: unknown]>([
   ["a tag's name with U+0000", 400, 'POST', '/api/v3/tags', { name: 'bad\u0000tag', colour: '#a15c00' }],
   [
@@ -240,7 +249,7 @@ test.each<[what: string, status: number, method: string, path: string, body: unk
   ['the year 0', 400, 'GET', '/api/v3/audit?to=0000-01-01', undefined],
   ['a return path with U+0000', 400, 'GET', '/auth/login?return_to=%00', undefined],
   ['a host with U+0000', 400, 'GET', '/api/gateway/v1/customers/domain/%00/org-id', undefined],
-])('%s: %i', async (_what, status, method, path, body) => {
+])('responds to %s with %i', async (_what, status, method, path, body) => {
   if (['DELETE', 'PATCH'].includes(method)) await found(randomUUID());
   const url = path.replace(/:(\w+)/, (_, thing: string) => ours.id(thing));
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
@@ -251,7 +260,7 @@ test.each<[what: string, status: number, method: string, path: string, body: unk
   expect(answer.ms).toBeLessThan(2_000);
 });
 
-/** The header of a PNG with these dimensions; the server refuses by the header alone. */
+/** The header of a PNG with these dimensions, without an image: the server refuses by the header. */
 function pngHead(width: number, height: number): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080200000000000000', 'hex');
   head.writeUInt32BE(width, 16);
@@ -263,7 +272,7 @@ test.each<[what: string, type: string, body: Buffer, status: number, code: strin
   ['a picture of 30,000 × 30,000', 'image/png', pngHead(30_000, 30_000), 409, 'picture_too_large'],
   ['an HTML page with the type of an image', 'image/png', Buffer.from('<html>'), 409, 'file_type_mismatch'],
   ['a picture', 'image/png', pngHead(300, 300), 201, undefined],
-])('%s, uploaded as %s', async (_what, type, file, status, code) => {
+])('handles the upload of %s with the type %s', async (_what, type, file, status, code) => {
   await found(randomUUID());
   const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: ${type}\r\n\r\n`;
   const body = Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--x--\r\n')]);

@@ -5,15 +5,15 @@ import { exampleOf, type Schema } from '@parley/server/testing/example-of';
 /** One route of the API description. */
 export interface Operation {
   method: string;
-  /** `/api/v3/users/{id}` */
+  /** Path with its parameters, such as `/api/v3/users/{id}`. */
   path: string;
   query: { name: string; schema: Schema }[];
   body: Schema | null;
-  /** Documented statuses. */
+  /** Statuses that the API description documents for the route. */
   statuses: ReadonlySet<string>;
 }
 
-/** A request to send. The body is in bytes, since not all of it is JSON. */
+/** A request to send. Its body may be bytes, since not every body is JSON. */
 export interface Attack {
   method: string;
   url: string;
@@ -88,7 +88,7 @@ const nastyTexts = [
   '🐈'.repeat(20_001),
   'a'.repeat(60_000),
   '(a+)+$',
-  // Each of these once took seconds, or resembles one that did.
+  // Each of these texts once took seconds, or resembles a text that did.
   `a${'\u0301\u0323'.repeat(10_000)}`,
   `a${'\uff9e\u0323'.repeat(10_000)}`,
   `{{${' '.repeat(20_000)}`,
@@ -126,7 +126,7 @@ const nastyValues: unknown[] = [
   Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`k${index}`, index])),
 ];
 
-/** Whole bodies that no route accepts. They are built once, so that building them costs the test little time. */
+/** Whole bodies that no route accepts. They are built only once, to save time. */
 const wholeBodies: [string, string | Buffer][] = [
   ['application/json', ''],
   ['application/json', 'null'],
@@ -155,7 +155,10 @@ const wholeBodies: [string, string | Buffer][] = [
   ['multipart/form-data', 'no boundary'],
 ];
 
-/** A request close to the route's description, so that it passes many checks, but wrong in up to two places. */
+/**
+ * A request that is almost valid by the route's description, so that it passes many checks, but is wrong in up to two
+ * places.
+ */
 export function attackOn(
   operation: Operation,
   {
@@ -196,7 +199,7 @@ function queryOf({ query }: Operation, random: Random, idBehind: (segment: strin
   return given.length > 0 ? `?${given.join('&')}` : '';
 }
 
-/** A valid body: all required fields, and some of the others. */
+/** A valid body, with all required fields and some of the others. */
 function valid(
   schema: Schema,
   document: OpenAPIObject,
@@ -235,7 +238,7 @@ function leaf(schema: Schema, random: Random, idBehind: (segment: string) => str
   return exampleOf({} as OpenAPIObject, { ...schema, type: 'string' }, 'example');
 }
 
-/** The value with up to two of its places replaced by a wrong one. */
+/** A copy of the value in which up to two places are replaced by a wrong value. */
 function mutated(value: unknown, random: Random): unknown {
   let result = value;
   for (let left = random.below(3); left > 0; left--) {
@@ -266,7 +269,7 @@ function json(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** Percent-encoded; half a surrogate pair becomes the bytes of its encoding. */
+/** The text percent-encoded. Half a surrogate pair, which has no valid encoding, becomes the bytes ED A0 80. */
 function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ed%a0%80';
 }

@@ -11,16 +11,16 @@ import { Office, type Answer, type Press } from '../clicks/office';
 
 jest.setTimeout(120_000);
 
-// Tries every HTTP route to a team chat as each kind of user: a participant, one who left, one who was removed, and
-// an administrator who never took part. Other organisations: routes.int.spec.ts. Sockets: team-chat.int.spec.ts and
-// team-chat.proof.int.spec.ts. Pushes: pushing.int.spec.ts.
+// Calls every HTTP route of a team chat as each kind of user: a participant, one who left, one who was removed, and
+// an administrator who never took part. Other files test users of other organisations (routes.int.spec.ts), sockets
+// (team-chat.int.spec.ts and team-chat.proof.int.spec.ts) and push notifications (pushing.int.spec.ts).
 
 const here = ['takes part', 'left', 'removed', 'never'] as const;
 type Who = (typeof here)[number];
 
 let office: Office;
 let chat: string;
-/** Entries sent before any participant left, and after. */
+/** Ids of the entries that were sent before any participant left, and after that. */
 let early: string;
 let late: string;
 const [file, withFile] = [randomUUID(), randomUUID()];
@@ -67,7 +67,10 @@ function by(who: Who, press: Press): Promise<Answer> {
   return office.press({ ...press, by: people[who] });
 }
 
-/** @returns the entry, once every view shows it */
+/**
+ * Sends a message, and waits until every view shows it.
+ * @returns the entry
+ */
 async function said(message: string): Promise<string> {
   const { body } = await by('takes part', post(`/${chat}/entries`, { tmpId: randomUUID(), message }));
   const { id: entry, position } = body as { id: string; position: string };
@@ -82,7 +85,7 @@ const answers = async (press: (who: Who) => Press) => {
 const open = ['ok', 'ok', 'ok', 'not_found'];
 const archived = ['team_chat_archived', 'team_chat_archived', 'not_found'];
 
-test('users who left or were removed read entries up to then, and users who never took part read none', async () => {
+test('users who left or were removed can read entries up to then, and users who never took part can read none', async () => {
   const entries = async (who: Who) => {
     const path = get(`/${chat}/participants/${participantOf(who)}/entries?page=1&limit=50`);
     const { data } = (await by(who, path)).body as Partial<TeamChatEntriesPage>;
@@ -96,7 +99,7 @@ test('users who left or were removed read entries up to then, and users who neve
   expect(await entries('takes part')).toEqual([null, 'pancakes late', 'pancakes early']);
   for (const who of ['left', 'removed'] as const) expect(await entries(who)).toEqual(['pancakes early']);
   expect(await entries('never')).toBeUndefined();
-  // No user may read through the participant id of another.
+  // No user may read entries through the participant id of another user.
   const through = () => get(`/${chat}/participants/${participantOf('takes part')}/entries`);
   expect(await answers(through)).toEqual(['ok', ...none]);
 });

@@ -80,7 +80,7 @@ async function limitWhatsapp(office: Office, value: number): Promise<void> {
   await office.happens((story) => story.setting({ name: 'embeddedSignupLimit', value }));
 }
 
-/** A connected WhatsApp channel of a number that nothing else uses. */
+/** Connects a WhatsApp channel with a phone number that no other test uses. */
 async function spareChannel(office: Office, phoneNumberId: string): Promise<{ id: string }> {
   const { rows } = await office.database.query<{ id: string }>(
     `select id from channels.channel where customer_id = $1 and provider_account_id = $2`,

@@ -123,7 +123,10 @@ async function drafted(office: Office, chat: string, kind: 'reply' | 'note'): Pr
   return version;
 }
 
-/** A note of the manager that mentions the administrator. @returns path of the mention */
+/**
+ * Adds a note of the manager that mentions the administrator.
+ * @returns path of the mention
+ */
 async function mentioning(office: Office): Promise<string> {
   const { chat } = await started(office);
   const mentionedUserIds = [id(office.admin)];

@@ -87,7 +87,7 @@ async function isExpanded(office: Office): Promise<boolean> {
   return rows[0]?.value ?? false;
 }
 
-/** An address that is allowed already stays. */
+/** Allows an IP address, unless it is already allowed. */
 async function allow(office: Office, address: string): Promise<{ id: string }> {
   const { body } = await office.press(post('/ip-whitelist', { name: 'Here', address }, office.admin));
   return body as { id: string };

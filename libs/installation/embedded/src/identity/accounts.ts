@@ -22,7 +22,7 @@ const columns = 'user_id as "userId", customer_id as "customerId"';
 /** Passwords of users of the embedded provider. The users' names and mail addresses are in the log. */
 @Injectable()
 export class Accounts {
-  /** Hash to check if no user has the address, so that the response takes the same time. */
+  /** Hash that is checked if no user has the address, so that the response takes as long as for a wrong password. */
   private readonly nobody = hashPassword(randomBytes(16).toString('hex'));
 
   constructor(
