@@ -9,7 +9,7 @@ const config = [
   ...boundaries,
 ] as Linter.Config[];
 
-/** @returns the messages of lint for a file with this path and statement */
+/** @returns the lint messages for a file that has this path and contains this statement */
 function complaints(path: string, statement: string): string[] {
   return new Linter({ configType: 'flat' }).verify(statement, config, path).map(({ message }) => message);
 }
@@ -206,7 +206,7 @@ test('lets the web client import the types of requests', () => {
   ).toEqual([]);
 });
 
-/** @returns for each top-level folder of a library, the other ones that its files import */
+/** @returns for each top-level folder of a library, the other folders of the library from which its files import */
 function folderImports(source: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>();
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
@@ -227,7 +227,7 @@ function reaches(imports: Map<string, Set<string>>, from: string, seen = new Set
   return seen;
 }
 
-test('finds no circle of imports between the folders of event-sourcing', () => {
+test('there is no cycle of imports between the folders of event-sourcing', () => {
   const imports = folderImports('libs/foundation/event-sourcing/src');
   expect([...imports.keys()].length).toBeGreaterThan(3);
   expect([...imports.keys()].filter((folder) => reaches(imports, folder).has(folder))).toEqual([]);

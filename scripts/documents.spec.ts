@@ -14,7 +14,9 @@ const documents = [
     .map((file) => `docs/${file}`)
     .sort(),
 ];
-/** Guides to files that the reader will write, and the record of changes. */
+/**
+ * Documents that may name files which do not exist: guides to files that the reader will create, and the change log.
+ */
 const imaginary = /^(CHANGELOG\.md|docs\/how-to\/(add-a-(channel|context|settings-noun)|write-an-app)\.md)$/;
 const decisions = documents.filter((file) => /^docs\/adr\/\d{4}-/.test(file));
 
@@ -22,7 +24,7 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** @returns the text without code blocks and inline code, whose brackets are no links */
+/** @returns the text with its code blanked out, since brackets in code are no links */
 function proseOf(text: string): string {
   return text.replace(/^ *```.*?^ *```/gms, '').replace(/`[^`\n]*`/g, (code) => 'x'.repeat(code.length));
 }
@@ -52,7 +54,7 @@ function anchorsOf(text: string): Set<string> {
   );
 }
 
-/** @returns broken links of a document, each with the reason */
+/** @returns the broken links of a document, each with the reason why it is broken */
 function brokenLinksOf(file: string, text: string): string[] {
   return relativeLinksOf(text).flatMap((link) => {
     const [path = '', anchor] = link.split('#');
@@ -82,7 +84,7 @@ function expandBraces(path: string): string[] {
   return choices.split(',').flatMap((choice) => expandBraces(`${before}${choice}${after}`));
 }
 
-/** @returns the number of lines without an empty last one */
+/** @returns the number of lines of a file, not counting an empty last line */
 function lineCountOf(file: string): number {
   return read(file).trimEnd().split('\n').length;
 }
@@ -122,14 +124,14 @@ it('keeps the architecture and the contribution guide short', () => {
 });
 
 describe('decisions', () => {
-  it.each(decisions)('have a number, status and date below the title in %s', (file) => {
+  it.each(decisions)('have a number, a status and a date below the title in %s', (file) => {
     const number = Number(/\d{4}/.exec(file)![0]);
     const [title, , status] = read(file).split('\n');
     expect(title).toMatch(new RegExp(`^# ${number}\\. [A-Z]`));
     expect(status).toMatch(/^Status: (accepted|superseded by \[ADR \d+\]\(.+\)) · \d{4}-\d{2}-\d{2}$/);
   });
 
-  it('are all in the index, under their titles', () => {
+  it('are all listed in the index, under their titles', () => {
     const index = read('docs/adr/README.md');
     const listed = [...index.matchAll(/\[(.+?)\]\((\d{4}-.+?\.md)\)/g)].map(([, title, file]) => ({
       title,

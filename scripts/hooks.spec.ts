@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-// Removes the variables that git sets for its hooks, since this test may run in a hook.
+// Without the variables that git sets for hooks, since this test may itself run in a hook.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
 
 function git(...args: string[]) {
@@ -55,7 +55,7 @@ test('formats a staged file in the commit and in the working tree', () => {
   expect(readFileSync(join(folder, 'a.js'), 'utf8')).toBe("const a = 'b';\n");
 });
 
-test('commits a file of an unknown kind unchanged', () => {
+test('commits a file that Prettier does not know unchanged', () => {
   expect(commit('a.bin', 'x  y').status).toBe(0);
   expect(committed('a.bin')).toBe('x  y');
 });
@@ -69,8 +69,8 @@ test('refuses an unformatted file with unstaged changes, and leaves it unchanged
   expect(readFileSync(join(folder, 'a.js'), 'utf8')).toBe('const a = "b", c = "d"');
 });
 
-test('refuses a file that lint refuses', () => {
-  // Git prints the output of a hook to standard error.
+test('refuses a file that violates a lint rule', () => {
+  // Git prints the output of a hook on standard error.
   const { status, stderr } = commit('a.js', 'debugger;\n');
   expect([status, stderr]).toEqual([1, expect.stringContaining('no-debugger')]);
 });
@@ -82,7 +82,7 @@ test('refuses a message without an area and a verb', () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('area: Verb what changed')]);
 });
 
-test('commits without checks after the hooks are switched off, also twice', () => {
+test('commits without checks after the hooks were switched off, even twice', () => {
   hooks('off');
   hooks('off');
   expect(commit('a.js', 'const a = "b"').status).toBe(0);

@@ -15,7 +15,7 @@ import { MailServer } from './support/mail';
 const missing = missingTools();
 const onServer = missing.length === 0 ? describe : describe.skip;
 
-// A real server instead of the fake.
+// These tests use a real mail server; other tests use the fake.
 onServer(
   `GreenMail${missing.length > 0 ? ` (did not run: no ${missing.join(' and no ')} here)` : ''}`,
   () => {
@@ -52,13 +52,13 @@ onServer(
       transport.close();
     }
 
-    test('accepts a right password in a check and refuses a wrong one', async () => {
+    test('accepts the right password in a check and refuses a wrong one', async () => {
       expect(await check(connection)).toMatchObject({ outcome: 'holds' });
       const wrong = { ...connection, secrets: { ...connection.secrets, password: 'wrong' } };
       expect(await check(wrong)).toMatchObject({ outcome: 'refused', field: 'password' });
     }, 60_000);
 
-    test('takes mails as they arrive, and leaves earlier mails in the mailbox', async () => {
+    test('receives mails as they arrive, and leaves earlier mails in the mailbox', async () => {
       await write('Before');
       let place: FolderPlace | null = null;
       const store = {

@@ -3,11 +3,11 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-// Runs every generator in a copy of the repository, and checks the types of all generated files at once.
+// Runs every generator in a copy of the repository, and checks the types of all generated files together.
 jest.setTimeout(400_000);
 
 const root = resolve(__dirname, '..');
-/** One run per kind, with names of one and two words, a plural in -ies, and a given past tense. */
+/** One run for each kind of thing, with names of one and two words, a plural in -ies, and a given past tense. */
 const runs = [
   ['noun', 'saved-reply'],
   ['channel', 'acme-sms'],

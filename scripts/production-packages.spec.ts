@@ -4,14 +4,14 @@ const bundleOf = (...paths: string[]) => ({
   outputs: { 'main.js': { imports: paths.map((path) => ({ path, external: true })) } },
 });
 
-test('names a package that a bundle imports and the image would lack', () => {
+test('reports a package that a bundle imports and the image would lack', () => {
   const bundle = bundleOf('smtp-server', '@nestjs/common/enums', 'node:fs', 'fs/promises');
   expect(misplacedPackages(bundle, { dependencies: { '@nestjs/common': '11.0.0' } })).toEqual([
     'The server imports smtp-server: move it to dependencies in package.json.',
   ]);
 });
 
-test('names a package that no bundle imports and every image would contain', () => {
+test('reports a package that no bundle imports and every image would contain', () => {
   expect(misplacedPackages(bundleOf('pg'), { dependencies: { pg: '8.0.0', react: '19.0.0' } })).toEqual([
     'The server does not import react: move it to devDependencies in package.json.',
   ]);

@@ -9,7 +9,7 @@ import { BUCKET, S3Server } from './support/s3';
 const missing = missingTools();
 const onServer = missing.length === 0 ? describe : describe.skip;
 
-// A real server instead of the fake. S3Mock checks no signatures; the suite on the fake does.
+// These tests use a real server; other tests use the fake. S3Mock does not check signatures, but the fake does.
 onServer(`S3Mock${missing.length > 0 ? ` (did not run: no ${missing.join(' and no ')} here)` : ''}`, () => {
   let folder: string;
   let server: S3Server;
@@ -42,7 +42,7 @@ onServer(`S3Mock${missing.length > 0 ? ` (did not run: no ${missing.join(' and n
     },
   });
 
-  test('names the error of a missing bucket', async () => {
+  test('reports the error of a missing bucket', async () => {
     const settings = { region: 'us-east-1', accessKeyId: 'any', secretAccessKey: 'any' };
     const endpoint = `http://127.0.0.1:${server.running()!.port}`;
     const elsewhere = new S3Storage({ endpoint, bucket: 'no-such-bucket', ...settings });

@@ -10,7 +10,7 @@ function rowsOf(page: string): string[] {
   return page.split('\n').filter((line) => line.startsWith('| crashes'));
 }
 
-test('adds the parts of a proof by the last line of each, and takes the maximum of `slowest`', () => {
+test('combines the parts of a test by the last line of each: adds the results, and takes the maximum of `slowest`', () => {
   const page = updatePage('# Benchmarks\n', [
     [head, kills(25), kills(50)],
     [{ ...head, commit: 'def5678' }, kills(10)],

@@ -1,11 +1,14 @@
 'use strict';
 
-// The permitted imports of docs/architecture.md as lint rules.
+// Lint rules for the permitted imports, as docs/architecture.md describes them.
 
 const { libraries, namesOf } = require('./libraries');
 
 const SHARED = ['contracts', 'event-sourcing', 'platform'];
-/** Permitted imports of a library by its floor, unless `EXCEPTIONS` names the library. */
+/**
+ * The libraries from which a library may import, by its floor (its folder of `libs/`), unless `EXCEPTIONS` names the
+ * library.
+ */
 const FLOORS = {
   foundation: SHARED,
   contexts: namesOf('foundation'),
@@ -24,7 +27,7 @@ const FLOORS = {
   browser: ['contracts'],
   'test-support': SHARED,
 };
-/** The permitted imports between flows. */
+/** For each flow that may import from other flows, those flows. */
 const BETWEEN_FLOWS = {
   broadcasts: ['messages'],
   erasure: ['avatars'],
@@ -42,13 +45,16 @@ const EXCEPTIONS = {
   embedded: [...SHARED, 'access', 'feature'],
 };
 const TESTS = ['**/*.spec.{ts,tsx}', '**/testing/**', '**/*-testing.ts', '**/conformance.ts'];
-/** Further imports of tests. */
+/** Libraries from which tests may import in addition. */
 const DOUBLES = ['doubles', 'testing'];
-/** Applications that try out the others may import everything. */
+/** Applications that test or measure the others; they may import from everything. */
 const TRIALS = ['apps/bench/**', 'apps/e2e/**', 'apps/proofs/**'];
 const DEEPEST = 6;
 
-/** Forbids all own libraries but these; the library itself too, which is imported by relative paths. */
+/**
+ * Forbids imports from all libraries but these. A library itself is also forbidden, since its own files are imported
+ * by relative paths.
+ */
 function only(libraries, message) {
   return { regex: libraries.length > 0 ? `^@parley/(?!(${libraries.join('|')})/)` : '^@parley/', message };
 }
@@ -62,7 +68,7 @@ function area(name, files, patterns, more = {}) {
   };
 }
 
-/** Rules of a library, and of its tests, which may also import fakes. */
+/** The rules for a library, and those for its tests, which may also import fakes. */
 function library({ name, floor, folder }) {
   const allowed = [...(EXCEPTIONS[name] ?? FLOORS[floor]), ...(BETWEEN_FLOWS[name] ?? [])];
   const may = allowed.length > 0 ? `imports ${allowed.join(', ')} alone` : 'imports nothing of ours';
@@ -94,7 +100,8 @@ function tests(name, files, ...patterns) {
 const pure = {
   regex:
     '^(?!\\./|@parley/contracts/(abilities$|events(/|$)|rules/|routing/)|@parley/event-sourcing/decider/|@casl/ability$|ipaddr\\.js$)',
-  // Abilities, the inputs of the rules of routing, and arithmetic on addresses are pure, too.
+  // These are permitted because they are pure, too: abilities, the inputs of routing rules, and arithmetic on
+  // addresses.
   message:
     'domain/ imports facts and rules of contracts, abilities, contracts/routing and the decider alone: no Nest, SQL, clock or I/O.',
 };
@@ -116,7 +123,7 @@ function contexts() {
   ];
 }
 
-/** Rules of applications, which limit their imports from the server; their tests may import everything. */
+/** The rules for applications, which may import only parts of the server; their tests may import everything. */
 function applications() {
   const message = 'What people run imports no double, and an application no other one.';
   const composed = {
@@ -147,7 +154,7 @@ const web = [
   },
 ];
 
-/** One step above its depth, a relative import of a file `depth` folders below `top` would leave `top`. */
+/** Rules that forbid relative imports from outside of the folder `top`, one rule for each depth of files below it. */
 function inside(top, what) {
   return Array.from({ length: DEEPEST }, (_, depth) => ({
     name: `boundaries/inside ${top}, ${depth} deep`,
@@ -165,7 +172,7 @@ function inside(top, what) {
   }));
 }
 
-/** Rules of the web client's features, which may import lib/, but no sibling and nothing above. */
+/** Rules for the web client's features: they may import from lib/, but from no other feature and no folder above. */
 const features = Array.from({ length: DEEPEST }, (_, depth) => ({
   name: `boundaries/features, ${depth} deep`,
   files: [`apps/web/src/features/*/${'*/'.repeat(depth)}*.{ts,tsx}`],
@@ -188,7 +195,7 @@ const features = Array.from({ length: DEEPEST }, (_, depth) => ({
   },
 }));
 
-/** Rules of a folder of the web client below the features, which may not import them. */
+/** Rules for a folder of the web client that features use: it may not import from the features. */
 function below(folder, above) {
   return Array.from({ length: DEEPEST }, (_, depth) => ({
     name: `boundaries/${folder}, ${depth} deep`,

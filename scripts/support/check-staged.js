@@ -1,7 +1,7 @@
 'use strict';
 
-// Hook before a commit: formats the staged files, stages the result, and lints it. Refuses unformatted files with
-// unstaged changes instead of writing them, since that would stage these changes, too.
+// Git hook before a commit: formats the staged files, stages the result, and lints it. If an unformatted file also
+// has unstaged changes, the hook refuses the commit, since staging the formatted file would stage these changes, too.
 
 const { execFileSync } = require('node:child_process');
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -15,7 +15,7 @@ function git(...args) {
   return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 });
 }
 
-/** @returns files that the commit adds or changes; deleted files and links need no format */
+/** @returns the files that the commit adds or changes, without links */
 function stagedFiles() {
   const fields = git('diff', '--cached', '--raw', '--no-renames', '--diff-filter=AM', '-z').split('\0');
   return fields.flatMap((field, i) => (/^:\d+ 100/.test(field) ? [fields[i + 1]] : []));

@@ -4,7 +4,7 @@
 
 const MAX_LENGTH = 72;
 
-/** Verbs of change in the imperative; a missing one is added here. */
+/** Verbs in the imperative with which a subject may begin; add one here if it is missing. */
 const VERBS = new Set(
   `Accept Add Adjust Align Allow Announce Answer Append Apply Archive Ask Assign Await Avoid Back Balance Batch Begin Bind Block
   Bound Break Bring Build Bump Cache Calculate Call Cancel Carry Catch Change Check Choose Clarify Clean Clear Close Collapse Collect
@@ -27,7 +27,7 @@ const VERBS = new Set(
   ),
 );
 
-/** @returns the faults of a commit message, in the order of their places */
+/** @returns the faults of a commit message, in the order in which they occur */
 function faultsOfMessage(message) {
   const [subject = '', second = ''] = message.split('\n').filter((line) => !line.startsWith('#'));
   if (/^(Merge|Revert) /.test(subject)) return [];

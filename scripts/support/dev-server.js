@@ -27,7 +27,10 @@ class DevServer {
     return this.#isWanted || this.#child !== undefined;
   }
 
-  /** Ends the running server, if there is one, and starts a new one. Calls during a restart are combined into one. */
+  /**
+   * Ends the running server, if there is one, and starts a new one. Calls during a restart cause one further restart
+   * together.
+   */
   restart() {
     this.#isWanted = true;
     if (this.#isRestarting) return;
@@ -68,7 +71,7 @@ class DevServer {
   async #start() {
     const start = Date.now();
     const args = ['--enable-source-maps', '--require', join(__dirname, 'end-with-parent.js'), this.#main];
-    // A separate process group: Ctrl-C reaches only scripts/dev, which then ends the server.
+    // A separate process group, so that Ctrl-C reaches only scripts/dev, which then ends the server.
     const child = spawn(process.execPath, args, {
       cwd: root,
       detached: true,

@@ -1,5 +1,5 @@
 'use strict';
 
-// Loaded into the server by scripts/dev: ends the server when scripts/dev is gone, even by SIGKILL.
+// scripts/dev loads this into the server. The script ends the server when scripts/dev has ended, even if SIGKILL ended it.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

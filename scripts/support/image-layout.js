@@ -14,10 +14,13 @@ const {
 const { join } = require('node:path');
 const { Failure, root } = require('./workspace');
 
-/** Files that the server reads at run time, besides its packages and the operators' scripts. */
+/** Files and folders that the server reads at run time, in addition to its packages and the operators' scripts. */
 const CONTENTS = ['package.json', 'dist/server', 'dist/web', 'dist/app-sdk', 'dist/widget', 'apps-catalogue'];
 
-/** Scripts that need the sources, development packages or Java. The image contains all others. */
+/**
+ * Scripts that cannot run in an image, since they need the sources, development packages or Java. All other scripts
+ * are in the image.
+ */
 const CHECKOUT_SCRIPTS = new Set([
   'bench',
   'build',
@@ -54,28 +57,31 @@ function layOutImage(folder) {
   for (const path of productionPackages()) linkTree(path, folder);
 }
 
-/** @returns folders of the packages that `npm ci --omit=dev` installs on this platform, by package-lock.json */
+/**
+ * @returns the folders of the packages that `npm ci --omit=dev` would install on this platform, according to
+ * package-lock.json
+ */
 function productionPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
     .filter(([path, { dev, optional, devOptional }]) => {
       if (path === '' || dev) return false;
       if (existsSync(join(root, path))) return true;
-      // Missing optional packages are for other platforms.
+      // A missing optional package is for another platform.
       if (optional || devOptional) return false;
       throw new Failure(`${path} is not installed: run npm ci.`);
     })
     .map(([path]) => path);
 }
 
-/** Copies a file or folder of the checkout. */
+/** Copies a file or folder of the checkout into `folder`. */
 function copy(path, folder) {
   cpSync(join(root, path), join(folder, path), { recursive: true });
 }
 
 /**
- * Links the files of a package, or copies them if the folder is on another disk. Nested packages have their own
- * entries in the lock file.
+ * Puts the files of a package into `folder`: as hard links, or as copies if the folder is on another disk. Packages
+ * within it are left out, since they have their own entries in the lock file.
  */
 function linkTree(path, folder, isPackage = true) {
   mkdirSync(join(folder, path), { recursive: true });

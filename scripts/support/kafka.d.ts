@@ -3,18 +3,18 @@ export declare function missingTools(): string[];
 
 export declare function freePort(): Promise<number>;
 
-/** Whether no server responds at this port. */
+/** Whether the port is free: no server responds on it. */
 export declare function isFree(port: number): Promise<boolean>;
 
-/** The broker of one data folder. */
+/** The broker whose data is in one data folder. */
 export declare class Broker {
   constructor(dataDir: string);
 
-  /** @returns undefined if the broker does not run */
+  /** @returns process id and port of the running broker; undefined if it does not run */
   running(): { pid: number; port: number } | undefined;
 
   /**
-   * Starts the broker unless it runs, and resolves once it responds.
+   * Starts the broker unless it already runs, and resolves once it responds.
    * @returns the port
    */
   up(port: number): Promise<number>;

@@ -22,7 +22,7 @@ function missingTools() {
 }
 
 /**
- * Fetches the jars of infra/kafka/pom.xml once per checkout.
+ * Downloads the jars of infra/kafka/pom.xml, once per checkout.
  * @returns their folder
  */
 function fetchJars() {
@@ -36,7 +36,7 @@ function fetchJars() {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
-  // Not quiet: the lines of the downloads show the progress.
+  // Maven is not run quietly, since the lines of its downloads show the progress.
   const { status } = spawnSync('mvn', ['--batch-mode', '--file', join(INFRA, 'pom.xml'), ...copy], {
     stdio: ['ignore', 2, 2],
   });
@@ -45,7 +45,7 @@ function fetchJars() {
   return folder;
 }
 
-/** The broker of one data folder. */
+/** The broker whose data is in one data folder. */
 class Broker {
   constructor(dataDir) {
     this.folder = join(dataDir, 'kafka');
@@ -56,8 +56,8 @@ class Broker {
   }
 
   /**
-   * Checks the command line, since another process may have the stored process id now.
-   * @returns undefined if the broker does not run
+   * Checks the command line of the process, since its stored id may belong to another process by now.
+   * @returns process id and port of the running broker; undefined if it does not run
    */
   running() {
     if (!fs.existsSync(this.state)) return undefined;
@@ -66,7 +66,7 @@ class Broker {
   }
 
   /**
-   * Starts the broker unless it runs, and resolves once it responds.
+   * Starts the broker unless it already runs, and resolves once it responds.
    * @returns the port
    */
   async up(port) {
@@ -172,7 +172,7 @@ function javaOptions(jars) {
   return [
     '-Xms128m',
     '-Xmx512m',
-    // Start faster, and leave the processors of a small machine to the tests.
+    // These options make the start faster, and leave the processors of a small machine to the tests.
     '-XX:+UseSerialGC',
     '-XX:TieredStopAtLevel=1',
     `-Dlog4j2.configurationFile=${join(INFRA, 'log4j2.properties')}`,

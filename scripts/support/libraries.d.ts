@@ -1,6 +1,6 @@
 interface Library {
   name: string;
-  /** Folder of `libs/` with the library, which decides its permitted imports. */
+  /** Folder of `libs/` that contains the library; it determines the imports that the library may have. */
   floor: string;
   /** Path from the root of the checkout. */
   folder: string;

@@ -5,15 +5,15 @@ const { join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
 
-/** Modules outside `libs/` that have an alias too. */
+/** Aliases of modules outside of `libs/`. */
 const APPLICATION_ALIASES = {
   '@parley/server/*': './apps/server/src/*',
   '@parley/ui/*': './apps/web/src/ui/*',
 };
 
 /**
- * Every library with its name, its floor and its folder from the root of the checkout. The floors are the folders of
- * `libs/`.
+ * Every library with its name, its floor (the folder of `libs/` that contains it) and its folder as a path from the
+ * root of the checkout.
  */
 const libraries = readdirSync(join(root, 'libs')).flatMap((floor) =>
   readdirSync(join(root, 'libs', floor)).map((name) => ({ name, floor, folder: `libs/${floor}/${name}` })),
@@ -24,7 +24,8 @@ function namesOf(floor) {
 }
 
 /**
- * @returns one pattern per floor with its path from the root; few patterns, since resolvers try all on every import
+ * @returns one pattern per floor, with its path from the root. A pattern per library would be slower, since
+ * resolvers try all patterns on every import
  */
 function floorAliases() {
   const floors = [...new Set(libraries.map(({ floor }) => floor))];
@@ -47,7 +48,7 @@ function viteAliases() {
   }));
 }
 
-/** Writes a line per library to tsconfig.paths.json, since TypeScript has no patterns for a floor. */
+/** Writes one line per library to tsconfig.paths.json, since TypeScript supports no pattern for a whole floor. */
 function writeTypeScriptPaths() {
   const aliases = { ...APPLICATION_ALIASES };
   for (const { name, folder } of libraries) {

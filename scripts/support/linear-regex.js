@@ -1,6 +1,6 @@
 'use strict';
 
-// Lint rule: every regular expression takes linear time in the length of its input.
+// Lint rule that every regular expression takes linear time in the length of its input.
 
 const { JS, NFA } = require('refa');
 const { RegExpParser } = require('@eslint-community/regexpp');
@@ -10,9 +10,10 @@ const LINE_BREAKS = [0x0a, 0x0d, 0x2028, 0x2029];
 const BACKTRACKING = { reportTypes: { Move: true, Self: true, Trade: true }, assumeRejectingSuffix: false };
 
 /**
- * Finds why a regular expression may take super-linear time: `scslre` reports quantifiers that exchange characters
- * with themselves or a neighbour, and `overlapOf` two quantifiers that exchange the text between.
- * @returns the reason, null if there is none
+ * Finds a reason why a regular expression may take more than linear time. `scslre` finds quantifiers that can
+ * exchange characters with themselves or with a neighbour; `overlapOf` finds two quantifiers that can exchange the
+ * text between them.
+ * @returns the reason; null if there is none
  * @throws SyntaxError if the source is not a regular expression
  */
 function superLinear(source, flags) {
@@ -36,7 +37,7 @@ function superLinear(source, flags) {
 function overlapOf(alternative, parser, starts) {
   let open = starts;
   for (const [index, element] of alternative.elements.entries()) {
-    // The match can begin only at the start of the text, so there is no search.
+    // If a match can begin only at the start of the text, no search for its beginning takes place.
     if (element.type === 'Assertion' && element.kind === 'start' && !isMultiline(element))
       open = open.filter(({ star }) => star !== null);
     if (element.type === 'Assertion' && element.kind === 'lookbehind') return null;
@@ -62,7 +63,7 @@ const isMultiline = (element) => {
   return node.flags.multiline;
 };
 
-/** @returns the characters of an unbounded repetition of one character; null for any other element */
+/** @returns the characters that an unbounded repetition of a single character matches; null for any other element */
 function repeatedSet(element, parser) {
   if (element.type !== 'Quantifier' || element.max !== Infinity) return null;
   if (!['Character', 'CharacterClass', 'CharacterSet'].includes(element.element.type)) return null;
@@ -81,7 +82,7 @@ function isWithin(between, star, repeated, parser) {
     const { expression } = parser.parseElement(element, { assertions: 'ignore', backreferences: 'disable' });
     return NFA.fromRegex(expression, { maxCharacter });
   });
-  // An element that these characters cannot match separates the repetitions.
+  // An element that cannot match these characters separates the repetitions.
   const all = NFA.fromRegex(starOf(characters), { maxCharacter });
   const spelt = nfas.map((nfa) => NFA.fromIntersection(nfa, all));
   if (spelt.some((nfa) => nfa.isEmpty)) return false;
@@ -101,8 +102,8 @@ function canFailAfter({ elements }, index) {
 }
 
 /**
- * Harmless patterns that the rule reports, with the reason. If possible, limit the length of the input at the call
- * instead.
+ * Harmless patterns that the rule reports, each with the reason. Rather than add a pattern, limit the length of the
+ * input at the call.
  */
 const EXCEPTIONS = new Map([]);
 

@@ -3,15 +3,15 @@ export interface MailServerPorts {
   smtp: number;
 }
 
-/** The mail server of one data folder. */
+/** The mail server whose state is in one data folder. */
 export declare class MailServer {
   constructor(dataDir: string);
 
-  /** @returns undefined if the server does not run */
+  /** @returns process id and ports of the running server; undefined if it does not run */
   running(): (MailServerPorts & { pid: number }) | undefined;
 
   /**
-   * Starts the server unless it runs, and resolves once it responds.
+   * Starts the server unless it already runs, and resolves once it responds.
    * @returns the ports
    */
   up(ports: MailServerPorts): Promise<MailServerPorts>;

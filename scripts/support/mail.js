@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 
 /**
- * Fetches the jar of infra/mail/pom.xml once per checkout.
+ * Downloads the jar of infra/mail/pom.xml, once per checkout.
  * @returns its path
  */
 function fetchJar() {
@@ -23,7 +23,7 @@ function fetchJar() {
   const jar = join(folder, `greenmail-standalone-${version}.jar`);
   if (fs.existsSync(jar)) return jar;
   process.stderr.write('Fetching GreenMail from Maven Central, about 10 MB (once) …\n');
-  // Copies into a draft folder first, so that an interrupted copy leaves no incomplete file under the name.
+  // Copies into a draft folder that is renamed at the end, so that an interrupted copy leaves no incomplete file.
   const draft = `${folder}.${process.pid}`;
   const copy = ['dependency:copy-dependencies', `-DoutputDirectory=${draft}`];
   const { status } = spawnSync('mvn', ['--batch-mode', '--quiet', '--file', POM, ...copy], {
@@ -36,7 +36,7 @@ function fetchJar() {
   return jar;
 }
 
-/** The mail server of one data folder. */
+/** The mail server whose state is in one data folder. */
 class MailServer {
   constructor(dataDir) {
     this.folder = join(dataDir, 'mail-server');
@@ -45,8 +45,8 @@ class MailServer {
   }
 
   /**
-   * Checks the command line, since another process may have the stored process id now.
-   * @returns undefined if the server does not run
+   * Checks the command line of the process, since its stored id may belong to another process by now.
+   * @returns process id and ports of the running server; undefined if it does not run
    */
   running() {
     if (!fs.existsSync(this.state)) return undefined;
@@ -55,7 +55,7 @@ class MailServer {
   }
 
   /**
-   * Starts the server unless it runs, and resolves once it responds.
+   * Starts the server unless it already runs, and resolves once it responds.
    * @returns the ports
    */
   async up({ imap, smtp }) {
@@ -130,7 +130,7 @@ class MailServer {
   }
 }
 
-/** Whether a server at the port greets a client. */
+/** Whether a server at the port sends a greeting to clients. */
 function answers(port) {
   return new Promise((resolve) => {
     const socket = net.connect(port ?? 0, '127.0.0.1');

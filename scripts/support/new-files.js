@@ -8,9 +8,9 @@ const TEMPLATES = join(__dirname, 'new');
 const SUFFIX = '.template';
 
 /**
- * @returns the spellings of a name for templates and their paths, such as `__camels__`
+ * @returns the spellings of a name that templates and their paths contain, such as `__camels__`
  * @param name singular, in kebab case
- * @param past past tense of a verb, in one word
+ * @param past past tense of the action's verb, in one word
  */
 function spellingsOf(name, past = pastOf(name)) {
   const plural = pluralOf(name);
@@ -33,7 +33,10 @@ function spellingsOf(name, past = pastOf(name)) {
   };
 }
 
-/** @returns the plural by which apps/server/src/testing/organisation.ts finds the routes of a category */
+/**
+ * @returns the plural of a name, by which apps/server/src/testing/organisation.ts finds the routes of a settings
+ * category
+ */
 function pluralOf(name) {
   return `${name.replace(/([^aeiou])y$/, '$1ie')}s`;
 }
@@ -56,7 +59,7 @@ function render(text, spellings) {
 
 /**
  * Renders the templates in these folders of scripts/support/new.
- * @returns contents by path
+ * @returns the rendered files, by path
  */
 function filesOf(folders, spellings) {
   return Object.fromEntries(
@@ -72,10 +75,10 @@ function filesOf(folders, spellings) {
 }
 
 /**
- * Adds lines to existing files. `imports` adds an import before all others; an entry of `lines` adds text below the
- * text `after`, which must occur once.
- * @returns contents by path
- * @throws Failure if the text does not occur exactly once
+ * Adds lines to existing files. `imports` adds an import before all others. Each entry of `lines` adds text below the
+ * text `after`.
+ * @returns the changed files, by path
+ * @throws Failure unless the text `after` occurs exactly once
  */
 function changesOf(registrations, spellings) {
   return Object.fromEntries(
@@ -97,8 +100,8 @@ function changesOf(registrations, spellings) {
 }
 
 /**
- * Writes new and changed files, formatted.
- * @throws Failure if a new file exists already; then nothing is written
+ * Formats and writes new and changed files.
+ * @throws Failure if a new file already exists; then nothing is written
  */
 async function write(created, changed) {
   const existing = Object.keys(created).filter((path) => existsSync(join(root, path)));
@@ -114,7 +117,7 @@ async function write(created, changed) {
   }
 }
 
-/** @returns the kinds of things with templates: one module of scripts/support/new each */
+/** @returns the kinds of things that can be created, for each of which scripts/support/new has a module */
 function kinds() {
   const modules = readdirSync(TEMPLATES).filter((file) => file.endsWith('.js'));
   return Object.fromEntries(

@@ -1,10 +1,10 @@
 'use strict';
 
-// Uses only syntax that every version of Node can parse, since it reports an outdated version.
+// Uses only syntax that every version of Node can parse, since it has to report a version that is too old.
 
 /**
- * Ends the process with a sentence unless Parley supports this Node: 20.19 or later, 22.12 or later, or any newer
- * major.
+ * Ends the process with an error message unless Parley supports this version of Node: 20.19 or later, 22.12 or later,
+ * or a newer major version.
  */
 module.exports = function requireNode() {
   function runs(major, minor) {

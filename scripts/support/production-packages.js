@@ -3,18 +3,19 @@
 const { builtinModules } = require('node:module');
 
 /**
- * Packages loaded by name at run time: by Nest for its sockets, and by EventStoreDB's client without a declared
- * dependency.
+ * Packages that other packages load by name at run time: Nest for its sockets, and EventStoreDB's client without
+ * declaring the dependency.
  */
 const LOADED_BY_PACKAGES = ['@nestjs/platform-socket.io', 'google-protobuf', 'socket.io'];
 
-/** Packages loaded only when the server runs from its sources, as in tests. */
+/** Packages that are loaded only if the server runs from its sources, as in tests. */
 const LOADED_FROM_SOURCES = ['esbuild'];
 
 /**
- * Compares the packages that the server's bundles import with `dependencies`, the only packages in an image.
+ * Compares the packages that the server's bundles import with the `dependencies` in package.json, which are the only
+ * packages in an image.
  * @param metafile result of an esbuild build with `packages: 'external'`
- * @returns a sentence for each package in the wrong place
+ * @returns a sentence for each package in the wrong part of package.json
  */
 function misplacedPackages(metafile, { dependencies }) {
   const imported = new Set(
@@ -37,7 +38,7 @@ function misplacedPackages(metafile, { dependencies }) {
   ];
 }
 
-/** @returns `@scope/name` or `name`, without the path within the package */
+/** @returns the name of a package, `@scope/name` or `name`, without a path within the package */
 function packageOf(path) {
   return path
     .split('/')

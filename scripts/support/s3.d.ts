@@ -1,15 +1,15 @@
-/** Bucket that the server has from its start. */
+/** Bucket that the server creates when it starts. */
 export declare const BUCKET: string;
 
-/** The S3 server of one data folder. */
+/** The S3 server whose data is in one data folder. */
 export declare class S3Server {
   constructor(dataDir: string);
 
-  /** @returns undefined if the server does not run */
+  /** @returns process id and port of the running server; undefined if it does not run */
   running(): { pid: number; port: number } | undefined;
 
   /**
-   * Starts the server unless it runs, and resolves once it responds.
+   * Starts the server unless it already runs, and resolves once it responds.
    * @returns the port
    */
   up(port: number): Promise<number>;

@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 
 /**
- * Fetches the jar of infra/s3/pom.xml once per checkout.
+ * Downloads the jar of infra/s3/pom.xml, once per checkout.
  * @returns its path
  */
 function fetchJar() {
@@ -23,7 +23,7 @@ function fetchJar() {
   const jar = join(folder, `s3mock-${version}-exec.jar`);
   if (fs.existsSync(jar)) return jar;
   process.stderr.write('Fetching S3Mock from Maven Central, about 60 MB (once) …\n');
-  // Copies into a draft folder first, so that an interrupted copy leaves no incomplete file under the name.
+  // Copies into a draft folder that is renamed at the end, so that an interrupted copy leaves no incomplete file.
   const draft = `${folder}.${process.pid}`;
   const copy = ['dependency:copy-dependencies', `-DoutputDirectory=${draft}`];
   const { status } = spawnSync('mvn', ['--batch-mode', '--quiet', '--file', POM, ...copy], {
@@ -36,7 +36,7 @@ function fetchJar() {
   return jar;
 }
 
-/** The S3 server of one data folder. */
+/** The S3 server whose data is in one data folder. */
 class S3Server {
   constructor(dataDir) {
     this.folder = join(dataDir, 's3');
@@ -46,8 +46,8 @@ class S3Server {
   }
 
   /**
-   * Checks the command line, since another process may have the stored process id now.
-   * @returns undefined if the server does not run
+   * Checks the command line of the process, since its stored id may belong to another process by now.
+   * @returns process id and port of the running server; undefined if it does not run
    */
   running() {
     if (!fs.existsSync(this.state)) return undefined;
@@ -56,7 +56,7 @@ class S3Server {
   }
 
   /**
-   * Starts the server unless it runs, and resolves once it responds.
+   * Starts the server unless it already runs, and resolves once it responds.
    * @returns the port
    */
   async up(port) {

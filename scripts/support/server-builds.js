@@ -5,10 +5,13 @@ const { dirname, join } = require('node:path');
 const { bundleOptions, threadEntries } = require('./server-bundle');
 const { root } = require('./workspace');
 
-/** Beside dist/web, so that the server finds the files that it serves; separate from the output of scripts/build. */
+/**
+ * Folder of the builds for development: beside dist/web, so that the server finds the files that it serves, and
+ * separate from the output of scripts/build.
+ */
 const FOLDER = 'dist/dev';
 
-/** Builds the server repeatedly; each build reuses the results of the last one for unchanged files. */
+/** Builds the server repeatedly; each build reuses the previous one's results for files that have not changed. */
 class ServerBuilds {
   main = join(root, FOLDER, 'main.js');
   #report;
@@ -22,8 +25,8 @@ class ServerBuilds {
   }
 
   /**
-   * Builds the server and reports the result. If the build fails, the files of the previous build stay.
-   * @returns 'failed', 'unchanged' or 'changed', for whether the code differs from that of the previous build
+   * Builds the server and prints the result. If the build fails, the previous build's files are kept.
+   * @returns 'failed', or whether the code is 'changed' or 'unchanged' since the previous build
    */
   async build() {
     const start = Date.now();
@@ -51,7 +54,10 @@ class ServerBuilds {
     await this.#context?.dispose();
   }
 
-  /** Makes a new context if the modules for threads have changed, since a context's entry points are fixed. */
+  /**
+   * Creates a new esbuild context if the list of thread modules has changed, since the entry points of a context are
+   * fixed.
+   */
   async #currentContext() {
     const entries = { main: 'apps/server/src/main.ts', ...threadEntries() };
     if (this.#entries !== JSON.stringify(entries)) {

@@ -6,7 +6,7 @@ const { basename, join, relative } = require('node:path');
 const { stripVTControlCharacters } = require('node:util');
 const { root } = require('./workspace');
 
-/** @returns modules that threads of the worker pool load from beside the bundle: <name>.tasks.js */
+/** @returns the modules (<name>.tasks.js) that threads of the worker pool load from the folder of the bundle */
 function threadEntries() {
   return Object.fromEntries(
     readdirSync(join(root, 'libs'), { recursive: true })
@@ -29,9 +29,10 @@ function bundleOptions(entryPoints, outdir) {
     tsconfig: 'tsconfig.base.json',
     sourcemap: true,
     metafile: true,
-    // Stack traces need only lines; the contents would be two thirds of the image's dist.
+    // Source maps omit the sources, since stack traces need only line numbers, and sources would be two thirds of the
+    // image's dist.
     sourcesContent: false,
-    // TypeORM reads the timestamp of a migration from the name of its class.
+    // Class names are kept, since TypeORM reads the timestamp of a migration from the name of its class.
     keepNames: true,
     logLevel: 'error',
     plugins: [decoratorMetadata()],
@@ -39,11 +40,11 @@ function bundleOptions(entryPoints, outdir) {
 }
 
 /**
- * Adds the types of constructor parameters by swc, since Nest injects by them and esbuild drops them. Files without
- * decorators are left to esbuild, which takes a third less time.
+ * Compiles files with decorators by swc, which emits the types of constructor parameters: Nest needs them for
+ * injection, and esbuild drops them. Other files are left to esbuild, so that a build takes a third less time.
  */
 function decoratorMetadata() {
-  /** Result for each file of the previous build; a rebuild reads only files that have changed since. */
+  /** The result for each file of the previous build, which is used again if the file has not changed. */
   const previous = new Map();
   return {
     name: 'decorator-metadata',
@@ -56,7 +57,7 @@ function decoratorMetadata() {
         const loaded = hasDecorators(source)
           ? await transform(source, path)
           : { contents: source, loader: 'ts' };
-        // Every build reads a file that does not compile again.
+        // The result of a file with errors is not kept, so that every build reads the file again.
         if (!loaded.errors) previous.set(path, { mtimeMs, size, loaded });
         return loaded;
       });
@@ -89,8 +90,8 @@ async function transform(source, path) {
 }
 
 /**
- * Converts a message of swc (`x Expected ';'`, and below it `,-[file:line:column]` with the source) into an error of
- * esbuild.
+ * Converts an error message of swc into an error of esbuild. swc's message is `x Expected ';'`, followed by a line
+ * `,-[file:line:column]` and the source.
  */
 function syntaxError(message, path) {
   const lines = stripVTControlCharacters(message).split('\n');

@@ -1,2 +1,5 @@
-/** @returns the page with the table of all runs updated; text outside the markers stays */
+/**
+ * Updates the table of all runs in a page, between its markers.
+ * @returns the page
+ */
 export declare function updatePage(page: string, runs: object[][]): string;

@@ -9,7 +9,10 @@ const INTRODUCTION = `## Torture
 \`scripts/torture [NAME…]\` runs each proof in full; every test run has it in small. Runs of a part add up. What each proof
 holds is the name of its test.`;
 
-/** @returns the page with the table of all runs updated; text outside the markers stays */
+/**
+ * Updates the table of all runs in a page, between its markers.
+ * @returns the page
+ */
 function updatePage(page, runs) {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
@@ -18,7 +21,10 @@ function updatePage(page, runs) {
   return `${before}${BEGIN}\n\n${tableOf(runs)}\n\n${END}${after}`;
 }
 
-/** @param runs lines of each run: a head, and then the results so far, each line with all results */
+/**
+ * @param runs the lines of each run's file: a first line about the run, and then lines with the results so far,
+ * each of which contains all results
+ */
 function tableOf(runs) {
   const ended = runs.map(summaryOf).filter(({ done, failed }) => done > 0 || failed);
   const names = [...new Set(ended.map(({ proof }) => proof))];
@@ -51,7 +57,7 @@ function rowOf(runs) {
   ];
 }
 
-/** Adds the figures of several runs; for names that begin with `slowest`, takes the maximum. */
+/** Combines the results of several runs: adds them, or takes the maximum if the name begins with `slowest`. */
 function figuresOf(runs) {
   const total = {};
   for (const [name, value] of runs.flatMap(({ figures }) => Object.entries(figures))) {
@@ -77,7 +83,7 @@ function thisMachine() {
 function thisCommit(root) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   try {
-    // Ignores docs, since the run itself changes the page.
+    // Changes in docs are ignored, since the run itself updates the page.
     const more = git('status', '--porcelain', '--', ':!docs');
     return `${git('rev-parse', '--short', 'HEAD')}${more ? '+' : ''}`;
   } catch {

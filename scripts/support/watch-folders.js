@@ -4,10 +4,10 @@ const { existsSync, readdirSync, watch } = require('node:fs');
 const { basename, join } = require('node:path');
 
 /**
- * Watches folders and all folders below, including later ones. Notices editors that save by renaming a new file over
- * the old one, since it watches folders instead of files.
+ * Watches folders and all folders below them, including folders that are created later. Because it watches folders
+ * and not files, it also notices editors that save by renaming a new file over the old one.
  * @param listener called with the path of each change
- * @returns a function that ends the watch
+ * @returns a function that stops watching
  */
 function watchFolders(folders, listener) {
   const watchers = new Map();
@@ -21,7 +21,7 @@ function watchFolders(folders, listener) {
       watcher.on('error', () => remove(folder));
       watchers.set(folder, watcher);
     } catch (error) {
-      // The path is a file, or a folder that is already gone.
+      // The path is a file, or a folder that was deleted in the meantime.
       if (['ENOTDIR', 'ENOENT'].includes(error.code)) return;
       throw error;
     }
@@ -31,7 +31,8 @@ function watchFolders(folders, listener) {
 
   function changed(folder, path) {
     if (basename(path) === basename(folder) && !existsSync(path)) {
-      // A deleted folder reports its own name, and then nothing further. The folder may exist again by now.
+      // The watcher of a deleted folder reports the folder's own name, and then nothing further. The folder may have
+      // been created again by now.
       remove(folder);
       add(folder);
     } else {

@@ -8,15 +8,15 @@ const { join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
 
-/** Signals by which operators and service managers end a process. */
+/** Signals with which operators and service managers end a process. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** A failure that one sentence explains: printed without a stack. */
+/** An error that one sentence explains, so that it is printed without a stack. */
 class Failure extends Error {}
 
 /**
- * Runs `work` and prints the error that it throws: a Failure in one sentence, any other with its stack. Sets exit
- * code 1.
+ * Runs `work`. If it throws an error, prints the error and sets exit code 1: a Failure is printed as its sentence,
+ * any other error with its stack.
  */
 async function main(work) {
   try {
@@ -35,8 +35,8 @@ function run(command, args, options = {}) {
 }
 
 /**
- * Runs a command like `run`, and resolves with its exit code. A signal to this process is passed to the command and
- * then ends this process, too; spawnSync would leave the command running.
+ * Runs a command like `run`, and resolves with its exit code. A signal to this process is passed on to the command,
+ * and then ends this process. (With spawnSync, the command would continue to run.)
  */
 function runWithSignals(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
@@ -53,8 +53,8 @@ function runWithSignals(command, args, options = {}) {
 }
 
 /**
- * Sets PARLEY_DATA to the data folder of this checkout, unless it names a folder, relative to the caller's working
- * directory.
+ * Sets PARLEY_DATA to the data folder of this checkout, unless the variable already names a folder. A relative path
+ * is resolved against the caller's working directory.
  */
 function useDataFolder() {
   process.env.PARLEY_DATA = process.env.PARLEY_DATA
@@ -62,9 +62,12 @@ function useDataFolder() {
     : join(root, '.parley');
 }
 
-/** Updates node_modules to the lock file, and TypeScript's paths to the folders of the libraries. */
+/**
+ * Installs packages if node_modules differs from the lock file, and writes TypeScript's paths for the folders of the
+ * libraries.
+ */
 function install() {
-  // Loaded here, since an image has no libraries and installs nothing.
+  // Loaded only here, since an image contains no libraries and installs nothing.
   require('./libraries').writeTypeScriptPaths();
   if (isInstalled()) return;
   process.stderr.write('Installing packages (once, and when the lock file changed) …\n');
@@ -74,7 +77,7 @@ function install() {
 }
 
 /**
- * Compares npm's record of installed packages with the lock file. Optional packages may be missing, since some are
+ * Whether npm's record of installed packages equals the lock file. Optional packages may be missing, since some are
  * for other platforms.
  */
 function isInstalled() {
@@ -88,7 +91,7 @@ function isInstalled() {
   );
 }
 
-/** @returns a digest of files and folders by names and contents, without tests and missing paths */
+/** @returns a digest of the names and contents of files and folders, leaving out tests and missing paths */
 function digest(paths) {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -108,15 +111,15 @@ function add(hash, path) {
   }
 }
 
-/** @returns the path of an installed package's program */
+/** @returns the path of a program in node_modules */
 function bin(path) {
   return join(root, 'node_modules', path);
 }
 
 /**
- * Runs a program of the server with the arguments of the script: dist/server/<name>.js, which a checkout builds
- * first; an image has no sources. Standard output is for the program only, and relative paths start at the caller's
- * working directory. The program runs in this process, so that a signal, even SIGKILL, ends it.
+ * Runs a program of the server, dist/server/<name>.js, with the script's arguments. In a checkout it is built first;
+ * an image contains no sources. Only the program prints to standard output, and relative paths start at the caller's
+ * working directory. The program runs in this process, so that any signal ends it, even SIGKILL.
  */
 function runProgram(name) {
   void main(async () => {

@@ -3,7 +3,7 @@
 const CONTRACTS = 'libs/foundation/contracts/src/events';
 const CONVERSATIONS = 'libs/contexts/conversations/src';
 
-/** A new action of colleagues on a conversation: event, rule, command and route. */
+/** Templates of a new action of users on a conversation: its event, rule, command and route. */
 module.exports = {
   templates: ['feature'],
   registrations: [
