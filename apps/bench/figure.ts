@@ -1,42 +1,42 @@
 import type { BenchPostgres } from './support/postgres';
 
-/** A measured number, with what it is compared to. */
+/** A measured number, with the floor and the goal to which it is compared. */
 export interface Measurement {
   name: string;
   value: number;
   unit: string;
-  /** The same work without the product, measured in turns with it. */
+  /** The result of the same work without the product, whose rounds alternate with the product's. */
   floor?: number;
   goal: Goal;
 }
 
-/** The bound of the value, or of its ratio to the floor. */
+/** The goal of a measurement: a bound of its value, or of the ratio of its value to the floor. */
 export interface Goal {
   of: 'value' | 'ratio';
   atLeast?: number;
   atMost?: number;
 }
 
-/** Settings and tools of every benchmark. */
+/** Settings and helpers that every benchmark uses. */
 export interface Bench {
-  /** Small sizes, to check that a benchmark runs; the results are not for the record. */
+  /** Whether to use small sizes, which only show that a benchmark runs; their results are not recorded. */
   quick: boolean;
-  /** Whether each role of the product runs in a process of its own. */
+  /** Whether each role of the product runs in a separate process. */
   split: boolean;
   postgres: BenchPostgres;
-  /** Rounds of each contestant; the result is their median. */
+  /** Number of rounds of each contestant (the product, the floor); the result is their median. */
   rounds: number;
-  /** A duration in seconds, shorter if `quick`. */
+  /** Returns a duration in seconds, which is shorter if `quick` is set. */
   seconds(full: number): number;
-  /** A number of things, smaller if `quick`. */
+  /** Returns a number of things, which is smaller if `quick` is set. */
   size(full: number): number;
-  /** Numbers of conversations to fill an inbox with, one after the other, in ascending order. */
+  /** Numbers of conversations with which the inbox is filled, one after the other, in ascending order. */
   conversations: number[];
-  /** Folder that keeps filled inboxes for the next run; null to fill new ones. */
+  /** Folder with filled inboxes that later runs use again; null to fill new ones. */
   inboxes: string | null;
-  /** Returns something that takes long to make: made at the first call, and kept for later benchmarks. */
+  /** Makes something that takes long at the first call, and returns the same thing in later benchmarks. */
   once<T>(name: string, make: (bench: Bench) => Promise<T>): Promise<T>;
-  /** Registers work for the end of the benchmark, even after an error; the last registered runs first. */
+  /** Registers work to do when the benchmark ends, even if it fails; the work registered last is done first. */
   onEnd(undo: () => Promise<unknown>): void;
   /** Prints progress. */
   tell(sentence: string): void;

@@ -52,9 +52,9 @@ const ALWAYS: Figure[] = [
   memory,
   widget,
 ];
-/** They need a filled inbox, which takes minutes, so they run only if they are named. */
+/** Benchmarks that need a filled inbox. Filling takes minutes, so they run only if they are named. */
 const OF_AN_INBOX: Figure[] = [list, open, send, switching, scroll];
-/** They fill a database of their own, so they run only if they are named. */
+/** Benchmarks that fill a database of their own, so they run only if they are named. */
 const FILLING: Figure[] = [
   apiKey,
   search,
@@ -123,7 +123,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Things that several benchmarks of a run share. */
+/** Things that several benchmarks of a run use, each made once. */
 class Kept {
   private readonly things = new Map<string, Promise<unknown>>();
   private readonly undos: (() => Promise<unknown>)[] = [];

@@ -3,7 +3,7 @@ import type { Goal, Measurement } from './figure';
 const [BEGIN, END] = ['<!-- figures: begin -->', '<!-- figures: end -->'];
 const HEAD = ['figure', 'value', 'floor', 'ratio', 'goal', 'met', 'measured'];
 
-/** A line of JSON, for programs. */
+/** A measurement as a line of JSON, for programs. */
 export function toJson({ name, value, unit, floor, goal }: Measurement, machine: string): string {
   const ratio = floor === undefined ? null : rounded(value / floor);
   return JSON.stringify({
@@ -23,7 +23,7 @@ export function isMet({ value, floor, goal }: Measurement): boolean {
 }
 
 /**
- * Updates the table of the page. Rows of other measurements stay, and so does everything outside the table's markers.
+ * Updates the table in a page between its markers. Rows of measurements that were not made again stay unchanged.
  * @param date date of the run, which the table shows
  */
 export function updatePage(
@@ -41,7 +41,7 @@ export function updatePage(
   return `${before}${BEGIN}\n\nLast run: ${date}, on ${machine}.\n\n${lines.join('\n')}\n\n${END}${after}`;
 }
 
-/** Rows of the present table, by the measurement's name. */
+/** The rows of the existing table, by the name of their measurement. */
 function rowsOf(section: string): Map<string, string[]> {
   const rows = section
     .split('\n')
@@ -73,7 +73,7 @@ function goalText({ of, atLeast, atMost }: Goal, unit: string): string {
   ].join(', ');
 }
 
-/** Three digits are as precise as a measurement. */
+/** Rounds to three digits, since no measurement is more precise. */
 function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

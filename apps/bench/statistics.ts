@@ -15,8 +15,8 @@ export function percentile(numbers: number[], share: number, round = Math.ceil):
 }
 
 /**
- * Lets contestants take turns, so that a slow phase of the machine slows all of them.
- * @returns results of each, round by round
+ * Runs the contestants alternately, so that a slow phase of the machine slows all of them.
+ * @returns for each contestant, the results of its rounds
  */
 export async function inTurns<Name extends string, Result>(
   rounds: number,
@@ -25,7 +25,7 @@ export async function inTurns<Name extends string, Result>(
   const names = Object.keys(contestants) as Name[];
   const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>;
   for (let round = 0; round < rounds; round++) {
-    // The order is reversed in every other round, since the first run may affect the second.
+    // Every second round has the reverse order, since the first contestant may affect the next.
     for (const name of round % 2 === 0 ? names : [...names].reverse()) {
       results[name].push(await contestants[name]());
     }

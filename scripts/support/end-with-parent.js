@@ -1,5 +1,5 @@
 'use strict';
 
-// scripts/dev loads this into the server. The script ends the server when scripts/dev has ended, even if SIGKILL ended it.
+// Loaded into the server by scripts/dev. Ends the server when scripts/dev has ended, even if SIGKILL ended that.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -8,7 +8,7 @@ import { foldOnce, install, ofTheBench, startWhole, type Installation } from '..
 import { addManager, signedIn } from '../support/manager';
 
 const CONNECTIONS = 8;
-/** The route makes one read, so that authentication is most of its cost. */
+/** Path of a route that makes a single read, so that authentication is most of its cost. */
 const PATH = '/api/v3/tags';
 
 /** Requests with an API key, compared to requests with an ID token. */
@@ -18,7 +18,7 @@ export const apiKey: Figure = {
     const installation = await install(bench);
     const adminId = await addManager(installation, 'admin');
     await allowKeys(installation);
-    // So many requests would exceed the limits.
+    // Switched off, since the benchmark's requests would exceed the limits.
     installation.env.LIMITS = 'off';
     const address = await startWhole(bench, installation);
     const ask = await signedIn(installation, address, adminId);

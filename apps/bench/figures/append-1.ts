@@ -11,7 +11,7 @@ import { MessageDb } from '../support/message-db';
 
 const WRITERS = 64;
 
-/** One-event appends with an expected version, every other one to a new stream. */
+/** Appends of one event each with an expected version; every second append begins a new stream. */
 export const append1: Figure = {
   name: 'append-1',
   async measure(bench) {
@@ -88,7 +88,7 @@ async function messageDb(bench: Bench): Promise<Contestant> {
     );
 }
 
-/** Each writer begins a stream, appends to it, begins the next one, and so on. */
+/** Lets each writer begin a stream, append to it once, begin the next one, and so on. */
 function appending(
   append: (writer: number, stream: string, expected: ExpectedVersion) => Promise<unknown>,
 ): Contestant {

@@ -49,7 +49,10 @@ async function ours(bench: Bench): Promise<(seconds: number) => Promise<number>>
   );
 }
 
-/** Rounds of batched inserts, with which other benchmarks compare, too. */
+/**
+ * Inserts in batches, as the floor of this and of other benchmarks.
+ * @returns a function that runs one round
+ */
 export async function batchedInserts(bench: Bench): Promise<(seconds: number) => Promise<number>> {
   const url = await bench.postgres.emptyDatabase();
   bench.onEnd(() => bench.postgres.drop(url));

@@ -9,12 +9,12 @@ import { WebhookSender } from '../support/webhooks';
 
 const BARE = join(__dirname, 'bare-chain.js');
 const AGENTS = 200;
-/** Contacts write in turns, each again after some seconds. */
+/** Number of contacts, who write by turns, so that each writes again only after some seconds. */
 const CONTACTS = 500;
 
 interface Crowd {
   agents: number;
-  /** Messages a second. */
+  /** Rates in messages per second, each with the duration of its round. */
   rates: { perSecond: number; seconds: number }[];
 }
 const CROWDS: Crowd[] = [

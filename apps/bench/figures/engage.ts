@@ -28,12 +28,12 @@ const AT_ONCE = 256;
 const POLL_MS = 200;
 const FILLED_WITHIN_MS = 5 * 60_000;
 const SENDING_SECONDS = 30;
-/** Messages of contacts while the broadcast is sent. */
+/** Messages per second that contacts write while the broadcast is sent. */
 const INBOUND_PER_SECOND = 10;
 
 /**
- * A broadcast to contacts of the log: the rate of planning, the rate of sends to a fake of WhatsApp, the latency of
- * the inbox while it sends, and the time for a page of a ledger of a million.
+ * A broadcast to contacts in the log. Measures the rate of planning, the rate of sends to a fake of WhatsApp, the
+ * latency of the inbox during the sends, and the time for a page of a ledger with a million recipients.
  */
 export const engage: Figure = {
   name: 'engage',
@@ -52,7 +52,7 @@ export const engage: Figure = {
       const { store, views } = installation.engines;
       await views.catchUp(view, (await store.head()) ?? '', FILLED_WITHIN_MS);
     };
-    // A view that is filled at the time is replaced as a whole, and pushes no changes.
+    // Waits until the view is filled: a view that is filled in side tables pushes no changes.
     await shown('inbox');
     const inbox = await Inbox.open(bench, installation, address);
     const before = await inbox.latencies(bench.seconds(10));
@@ -91,7 +91,7 @@ interface Made {
   listId: string;
 }
 
-/** Adds a channel at the fake, a template, and contacts who opted in on a list. */
+/** Adds a channel that uses the fake, a template, and a list of contacts who have opted in. */
 async function fillOffice(installation: Installation, url: string, people: number): Promise<Made> {
   const { customerId, engines } = installation;
   const { store, secrets, masterKey } = engines;
@@ -162,7 +162,7 @@ async function started(
   return id;
 }
 
-/** @returns seconds until every recipient is in the ledger */
+/** @returns the time in seconds until the ledger contains every recipient */
 async function plannedIn(ask: Ask, id: string): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -172,7 +172,7 @@ async function plannedIn(ask: Ask, id: string): Promise<number> {
   }
 }
 
-/** @returns messages a second, from the first that WhatsApp accepts */
+/** @returns the number of messages sent per second, counted from the first that WhatsApp accepts */
 async function sendRate(graph: GraphDouble, seconds: number): Promise<number> {
   while (graph.sends.length === 0) await pause(POLL_MS);
   const [start, before] = [performance.now(), graph.sends.length];
@@ -180,7 +180,7 @@ async function sendRate(graph: GraphDouble, seconds: number): Promise<number> {
   return ((graph.sends.length - before) * 1_000) / (performance.now() - start);
 }
 
-/** Contacts who write, and an agent's socket that receives the messages. */
+/** Contacts who write messages, and an agent's socket that receives them. */
 class Inbox {
   private constructor(
     private readonly provider: WebhookSender,
@@ -196,7 +196,10 @@ class Inbox {
     return new Inbox(provider, new Arrivals(agents));
   }
 
-  /** @returns latencies from webhook to socket in ms, of messages at a steady rate */
+  /**
+   * Posts messages at a steady rate.
+   * @returns the latency of each from the webhook to the socket, in ms
+   */
   async latencies(seconds: number): Promise<number[]> {
     const words = Array.from({ length: seconds * INBOUND_PER_SECOND }, () => this.arrivals.newWord());
     const posted: number[] = [];
@@ -209,7 +212,9 @@ class Inbox {
   }
 }
 
-/** Time for pages of a ledger whose rows are inserted directly, in the form that the view writes. */
+/**
+ * Measures the time for pages of a ledger. Its rows are inserted by SQL, in the form in which the view writes them.
+ */
 async function overview(bench: Bench, { customerId, engines }: Installation): Promise<Measurement> {
   const { database } = engines;
   const [id, rows] = [randomUUID(), bench.size(LEDGER)];

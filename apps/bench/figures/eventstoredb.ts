@@ -14,16 +14,19 @@ import { steadily } from '../support/steadily';
 import { WebhookSender } from '../support/webhooks';
 
 const DOUBLE = join(__dirname, 'eventstoredb.js');
-/** Delay of the fake per call; a real server took 3 to 4 ms. */
+/** Delay in ms of each call to the fake; calls to a real server took 3 to 4 ms. */
 const DELAY_MS = 4;
 const RATES = [20, 100];
-/** Enough contacts that none writes again before their last message is shown: the row shows only the newest. */
+/**
+ * Number of contacts. With fewer, a contact could write again before their last message is shown, and the list shows
+ * only the newest one.
+ */
 const CONTACTS = 300;
 const MOVED = 100_000;
 
 /**
- * The log in EventStoreDB compared to that in PostgreSQL, in the same run. A fake plays the server, with a delay per
- * call.
+ * Compares the log in EventStoreDB with the log in PostgreSQL in the same run. EventStoreDB is a fake that delays
+ * each call.
  */
 export const eventstoredb: Figure = {
   name: 'eventstoredb',
@@ -110,7 +113,7 @@ async function chain(
     const heard = await arrivals.of(words);
     return heard.flatMap((times, index) => times.map((time) => time - (posted[index] ?? NaN)));
   };
-  // Every contact writes for the first time.
+  // In this unmeasured round, every contact writes for the first time.
   await run(30, CONTACTS);
   return run;
 }

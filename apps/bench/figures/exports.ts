@@ -13,18 +13,18 @@ import { residentMegabytes } from '../support/resident';
 import { SERVER } from '../support/server';
 
 const MESSAGES = 1_000_000;
-/** A conversation of the benchmark has twenty events, eight of which are messages. */
+/** Events per message: a conversation of the benchmark has twenty events, eight of which are messages. */
 const EVENTS_OF_A_MESSAGE = 20 / 8;
 const DAY_MS = 24 * 60 * 60_000;
-/** Interval of requests for the list, before and during the export; below, their minimum number. */
+/** Interval in ms of requests for the list, before and during the export, and minimum number of these requests. */
 const LOOK_MS = 100;
 const LOOKS = 100;
-/** Time limit for an export of a million messages. */
+/** Time limit in seconds for an export of a million messages. */
 const GOAL = { seconds: 120, messages: 1_000_000 };
 
 /**
- * Exports all messages of an organisation as CSV while a user reads the inbox: rate, memory, and latency of the
- * inbox.
+ * Exports all messages of an organisation as CSV while a user reads the inbox. Measures the rate, the memory, and the
+ * latency of the inbox.
  */
 export const exportsFigure: Figure = {
   name: 'exports',
@@ -41,7 +41,7 @@ export const exportsFigure: Figure = {
     const ask = await signedIn(installation, `http://127.0.0.1:${port}`, managerId);
     bench.tell('the product folds them for the first time');
     const head = (await installation.engines.store.head())!;
-    // Waits for every view: folding during the export would be measured, too.
+    // Waits for every view, since views that fold during the export would affect the measurement.
     for (const { name: view } of views) await installation.engines.views.catchUp(view, head, 3_600_000);
 
     const alone = await looks(ask, () => Promise.resolve(false));
@@ -93,7 +93,7 @@ export const exportsFigure: Figure = {
   },
 };
 
-/** Latencies of the inbox's list in ms: at least `LOOKS`, and until `goesOn` is false. */
+/** Measures latencies of the inbox's list in ms: at least `LOOKS` of them, and until `goesOn` returns false. */
 async function looks(ask: Ask, goesOn: () => Promise<boolean>): Promise<number[]> {
   const took: number[] = [];
   for (let isOn = true; isOn || took.length < LOOKS;) {

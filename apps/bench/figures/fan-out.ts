@@ -9,21 +9,21 @@ import { Program } from '../support/program';
 import { WebhookSender } from '../support/webhooks';
 
 const SOCKETS = 1_000;
-/** Pushes in a round. Each has arrived everywhere before the next one is made. */
+/** Number of pushes in a round. Each is made once the one before has reached every socket. */
 const PUSHES = 10;
 const BARE = join(__dirname, 'bare-sockets.js');
 
-/** The spread of one push over the sockets. */
+/** Times at which one push reached the sockets. */
 interface Spread {
   /** Time in ms from the first socket that received the push to the last. */
   width: number;
-  /** Time in ms from its cause to the last socket. */
+  /** Time in ms from the change that caused the push to the last socket. */
   last: number;
 }
 
 /**
- * Pushes one changed conversation to a thousand agents. The rate counts from the first socket to the last, since bare
- * socket.io has no log to write and no view to fold before the first.
+ * Pushes one changed conversation to a thousand agents. The rate counts from the first socket to the last, for a fair
+ * comparison: bare socket.io has no log to write and no view to fold before the first.
  */
 export const fanOut: Figure = {
   name: 'fan-out',
@@ -61,7 +61,7 @@ export const fanOut: Figure = {
   },
 };
 
-/** A webhook to the product, measured from its response. */
+/** A push by the product, caused by a webhook and measured from the response to it. */
 async function product(bench: Bench): Promise<() => Promise<Spread>> {
   const installation = await install(bench, bench.size(SOCKETS));
   const { realtime: address } = await startProduct(bench, installation);
@@ -74,7 +74,7 @@ async function product(bench: Bench): Promise<() => Promise<Spread>> {
   return () => spread(arrivals, (word) => provider.post(word));
 }
 
-/** A push of the same size that socket.io emits to all sockets. */
+/** A push of the same size that bare socket.io emits to all sockets. */
 async function bareSockets(bench: Bench): Promise<() => Promise<Spread>> {
   const port = await freePort();
   const server = await Program.start(BARE, [], { PORT: String(port) });

@@ -17,8 +17,8 @@ const ASK_MS = 50;
 const SERVER = join(__dirname, '../server/main.js');
 
 /**
- * Checks and imports a CSV file of new contacts through the API while a colleague reads the list of contacts and the
- * views fold the imports. Memory is the resident set of the product's process.
+ * Checks and imports a CSV file of new contacts through the API, while a colleague reads the list of contacts and the
+ * views fold the imported contacts. The memory is the resident set of the product's process.
  */
 export const importing: Figure = {
   name: 'import',
@@ -75,7 +75,7 @@ function fileOf(rows: number, from: number): FormData {
   return form;
 }
 
-/** @returns ms of the check and of the import */
+/** @returns the duration of the check and of the import, in ms */
 async function importFile(ask: Ask, file: FormData): Promise<{ check: number; run: number }> {
   const { id } = await ask<ContactImport>('POST', '/api/v3/contact-imports', file);
   const step = async (name: 'check' | 'run') => {

@@ -14,7 +14,7 @@ import type { Bench, Figure, Measurement } from '../figure';
 import { percentile } from '../statistics';
 
 const MESSAGES = 1_000_000;
-/** Messages of one conversation. */
+/** Number of messages in each conversation. */
 const EACH = 10;
 const DAYS = 365;
 const ASKED = 10;
@@ -27,8 +27,8 @@ const ranges = {
 };
 
 /**
- * Metrics of an organisation with this many messages in a year: the time of each graph alone, of the six of a
- * dashboard together, and the rate at which the view counts events. Facts are inserted by SQL.
+ * Metrics of an organisation with this many messages in a year. Measures the time for each graph, for the six graphs
+ * of a dashboard together, and the rate at which the view counts events. The facts are inserted by SQL.
  */
 export const insights: Figure = {
   name: 'insights',
@@ -67,8 +67,8 @@ export const insights: Figure = {
 };
 
 /**
- * Inserts every measure of conversations of ten messages, spread over a year, five channels and twenty agents, and
- * their hourly sums.
+ * Inserts the measures of conversations of ten messages and their hourly sums, spread over a year, five channels and
+ * twenty agents.
  */
 async function fill(database: Database, size: number): Promise<void> {
   const facts = (
@@ -148,10 +148,10 @@ async function p95(work: () => Promise<unknown>): Promise<number> {
   return percentile(took, 0.95);
 }
 
-/** Number of the log's events that the view counts in a second. */
+/** Measures how many of the log's events the view counts in a second. */
 async function backfill(bench: Bench, database: Database, name: string): Promise<Measurement> {
   bench.tell('counting events');
-  // Folds as a rebuild does: in tables of its own, without indexes.
+  // Folds as a rebuild does: into separate tables, without indexes.
   await database.transaction((tx) => createSchema(tx, insightsView, 'counted'));
   const events = Array.from({ length: bench.size(FOLDED) }, (_, n) => eventOf(n));
   const start = performance.now();
@@ -166,7 +166,7 @@ async function backfill(bench: Bench, database: Database, name: string): Promise
 
 const conversations = new Map<number, string>();
 
-/** Ten events of each conversation: its start, messages in turns, and its archiving. */
+/** Returns the n-th event. Each conversation has ten: its start, alternating messages, and its archiving. */
 function eventOf(n: number): RecordedEvent {
   const of = Math.floor(n / EACH);
   if (n % EACH === 0) conversations.set(of, randomUUID());

@@ -8,7 +8,7 @@ const PER_SECOND = 500;
 const SECONDS = 60;
 const CONVERSATIONS = 1_000;
 
-/** The lag of the running product's views under steady traffic, in one long round. */
+/** Measures how far the views of the running product are behind the log under steady traffic, in one long round. */
 export const lag: Figure = {
   name: 'lag',
   async measure(bench) {

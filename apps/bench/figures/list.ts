@@ -14,13 +14,13 @@ const BARE = join(__dirname, 'bare-route.js');
 interface Measured {
   p95: number;
   floor: number;
-  /** p95 of a page far from the first; null if the list is shorter. */
+  /** 95th percentile for a page far from the first; null if the list is shorter. */
   far: number | null;
 }
 
 /**
- * A filtered page with its total, and the badges, as a window requests them; compared to a bare route that runs only
- * that page's statement.
+ * A filtered page with its total, and the badges, as a window requests them. The floor is a bare route that runs only
+ * the page's statement.
  */
 export const list: Figure = {
   name: 'list',
@@ -90,7 +90,7 @@ async function measureAt(bench: Bench, size: number): Promise<Measured> {
   }
 }
 
-/** Filters that agents use, in turns. */
+/** Requests with the filters that agents use, to be made in turns. */
 async function requestsOf({ engines, customerId, userId }: FilledInbox): Promise<PageRequest[]> {
   const { rows } = await engines.database.query<{ channel: string; team: string; colleague: string }>(
     `select (select id from inbox.channel where customer_id = $1 order by id limit 1) as channel,

@@ -19,7 +19,7 @@ const MAILS = 10_000;
 const AT_ONCE = 8;
 const samples = resolve(__dirname, '../../libs/contexts/channels/src/email/fixtures');
 
-/** Mails received until each is durable with its files, compared to only parsing the same mails. */
+/** Receives mails until each is durable with its files. The floor only parses the same mails. */
 export const mail: Figure = {
   name: 'mail',
   async measure(bench) {
@@ -69,7 +69,7 @@ export const mail: Figure = {
   },
 };
 
-/** The samples, with nine mails of 200 KB and one of 5 MB in a hundred. */
+/** The sample mails. In a hundred mails, nine have 200 KB and another has 5 MB. */
 async function mixed(): Promise<Buffer[]> {
   const names = (await readdir(samples)).filter((name) => name.endsWith('.eml') && !name.startsWith('mixed'));
   const small = await Promise.all(names.map((name) => readFile(join(samples, name))));
@@ -92,7 +92,7 @@ function large(bytes: number): Buffer {
   );
 }
 
-/** A copy of the mail with a message id of its own, which makes it another mail. */
+/** A copy of the mail with another message id, so that it counts as another mail. */
 function anew(raw: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`Message-ID: <${randomUUID()}@bench.example>\r\n`), raw]);
 }

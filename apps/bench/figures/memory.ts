@@ -4,10 +4,10 @@ import { inTurns, median } from '../statistics';
 import { residentMegabytes } from '../support/resident';
 import { startProductAt, withFolder } from './start';
 
-/** Time for the work of starting to end and to be collected. */
+/** Time in seconds for the work of the start to end, and its memory to be collected. */
 const IDLE_SECONDS = 5;
 
-/** The resident set of the product's process, idle after its start; PostgreSQL's processes are not included. */
+/** The resident set of the product's process when it is idle after its start, without PostgreSQL's processes. */
 export const memory: Figure = {
   name: 'memory',
   async measure(bench) {

@@ -4,7 +4,7 @@ import { served } from '../support/served';
 
 const PER_SECOND = 20;
 
-/** Opens conversations that are in no cache, each with its newest entries, as a window requests them. */
+/** Opens conversations that no cache contains, each with its newest entries, as a window requests them. */
 export const open: Figure = {
   name: 'open',
   async measure(bench) {

@@ -9,7 +9,7 @@ import { inTurns, median } from '../statistics';
 const PAYLOADS = 10_000;
 const root = resolve(__dirname, '../..');
 
-/** Parsing of webhooks by an adapter, compared to only decoding the same bytes. */
+/** Parses webhooks by an adapter. The floor only decodes the same bytes. */
 export const parse: Figure = {
   name: 'parse',
   async measure(bench) {
@@ -28,7 +28,7 @@ async function parsed(bench: Bench, provider: Provider): Promise<Measurement> {
   const at = new Date().toISOString();
   const ours = () => timed(count, () => webhooks.forEach((webhook) => adapter.parse(webhook, at)));
   const floor = () => timed(count, () => webhooks.forEach(readAlone));
-  // Both functions are compiled before the measured rounds.
+  // Unmeasured rounds, so that the code of both functions is compiled before the measured ones.
   await inTurns(5, { ours, floor });
   const results = await inTurns(bench.rounds, { ours, floor });
   return {
@@ -44,7 +44,7 @@ function readAlone({ body, contentType, query }: Webhook): unknown {
   return new URLSearchParams(body.length > 0 ? body.toString('utf8') : query);
 }
 
-/** @returns CPU time in µs per webhook, without time that the processor spends on other processes */
+/** @returns the CPU time per webhook in µs, which does not include other processes */
 function timed(count: number, work: () => void): Promise<number> {
   const before = process.cpuUsage();
   work();

@@ -22,8 +22,8 @@ const SECRET = Buffer.from('a secret of 32 bytes for figures').toString('base64'
 const root = resolve(__dirname, '../..');
 
 /**
- * Webhooks of every provider with their signatures verified, compared to a route that only publishes the same bytes
- * to the bus.
+ * Posts webhooks of every provider, whose signatures the product verifies. The floor is a route that only publishes
+ * the same bytes to the bus.
  */
 export const providersFigure: Figure = {
   name: 'providers',
@@ -79,7 +79,7 @@ interface Post {
   body: Buffer;
 }
 
-/** Every sample that is posted with a body, signed. */
+/** A signed request for each sample of a provider that is posted with a body. */
 function postsOf(provider: Provider, path: string): Post[] {
   const sign = signatures[provider as keyof typeof signatures];
   return samplesOf(provider, root)
@@ -106,7 +106,7 @@ async function post(agent: Agent, address: string, { path, headers, body }: Post
   if (status !== 200) throw new Error(`A webhook to ${path} was answered with ${status}.`);
 }
 
-/** Repeats the work until it succeeds: a program that has just started does not know its channels yet. */
+/** Repeats the work until it succeeds: a program that has just started does not know its channels for a moment. */
 async function untilTaken(work: () => Promise<unknown>): Promise<void> {
   for (const deadline = Date.now() + 60_000; ;) {
     try {

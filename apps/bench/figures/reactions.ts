@@ -12,7 +12,8 @@ export const reactions: Figure = {
   name: 'reactions',
   async measure(bench) {
     const installation = await install(bench);
-    // A reaction that has never run begins at the head.
+    // Starts each reaction once before the events are appended, since a reaction without a checkpoint begins at the
+    // head.
     const first = await startRole(bench, installation, 'worker');
     await behind(installation, (await installation.engines.store.head()) ?? '');
     await first.stop();
@@ -57,7 +58,7 @@ async function shown(bench: Bench, installation: Installation, head: string): Pr
   await projector.stop();
 }
 
-/** Number of reactions before the position; waits until any has begun. */
+/** Number of reactions whose checkpoint is before the position. Waits until any reaction has a checkpoint. */
 async function behind({ engines }: Installation, head: string): Promise<number> {
   for (;;) {
     const { rows } = await engines.database.query<{ all: number; behind: number }>(

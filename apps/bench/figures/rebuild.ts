@@ -14,8 +14,8 @@ const LIVE_PER_SECOND = 50;
 const REBUILD = join(__dirname, 'rebuild.js');
 
 /**
- * Rebuilds every view of conversations while the product runs and receives messages. The rate counts an event once
- * for each view that folds it.
+ * Rebuilds every view of conversations while the product runs and receives messages. For the rate, an event counts
+ * once for each view that folds it.
  */
 export const rebuild: Figure = {
   name: 'rebuild',
@@ -74,7 +74,10 @@ async function live(traffic: Traffic, watch: LagWatch, signal: AbortSignal): Pro
   }
 }
 
-/** Rebuilds in a process of its own, as an operator does. @returns seconds of the rebuild alone */
+/**
+ * Rebuilds in a separate process, as an operator does.
+ * @returns duration in seconds of the rebuild, without the start of the process
+ */
 async function rebuildAll(env: NodeJS.ProcessEnv): Promise<number> {
   const program = await Program.start(REBUILD, [], env);
   await program.ended();

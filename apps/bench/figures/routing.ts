@@ -4,7 +4,7 @@ import { compileLinear } from '@parley/contracts/routing/linear-patterns';
 import type { Bench, Figure, Measurement } from '../figure';
 import { median } from '../statistics';
 
-/** The cost of matching one message against an organisation's compiled rules. */
+/** Measures the cost of matching one message against an organisation's compiled rules. */
 export const routing: Figure = {
   name: 'routing',
   async measure(bench) {
@@ -27,7 +27,7 @@ export const routing: Figure = {
   },
 };
 
-/** @returns CPU time in µs per message */
+/** @returns CPU time per message in µs */
 async function asked(bench: Bench, count: number, patterns: number): Promise<number> {
   const routes = new CompiledRoutes(
     Array.from({ length: count }, (_, index) => rule(index, index < patterns)),
@@ -42,7 +42,7 @@ async function asked(bench: Bench, count: number, patterns: number): Promise<num
     const { user, system } = process.cpuUsage(before);
     return (user + system) / messages.length;
   };
-  // The code is compiled before the measured rounds.
+  // An unmeasured round, so that the code is compiled before the measured ones.
   round();
   return Promise.resolve(median(Array.from({ length: bench.rounds }, round)));
 }

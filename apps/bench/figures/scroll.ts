@@ -9,9 +9,7 @@ import { startFilled, type FilledInbox } from '../support/filled-inbox';
 const ENTRIES = 5_000;
 const PIXELS_A_FRAME = 120;
 
-/**
- * The slowest frame while the list of archived conversations, and a long thread up to its beginning, are scrolled.
- */
+/** Scrolls the list of archived conversations, and a long thread up to its beginning. Measures the slowest frame. */
 export const scroll: Figure = {
   name: 'scroll',
   async measure(bench) {
@@ -43,7 +41,10 @@ export const scroll: Figure = {
   },
 };
 
-/** Scrolls a bit in each frame, and back at the end of a list. @returns the longest time between two frames in ms */
+/**
+ * Scrolls a little in each frame, and in the other direction after the end of a list.
+ * @returns the longest time between two frames in ms
+ */
 function slowestFrame(
   page: Page,
   scroller: string,
@@ -52,7 +53,10 @@ function slowestFrame(
   return page.evaluate(`(${SCROLL})(${JSON.stringify({ scroller, by, ms: seconds * 1_000 })})`);
 }
 
-/** Turns round at the end of a list, but not at the top of a thread, where older entries may still load. */
+/**
+ * Script that scrolls, and reverses at the end of a list, but not at the top of a thread, where older entries may
+ * still be loading.
+ */
 const SCROLL = `async ({ scroller, by, ms }) => {
   const element = document.querySelector(scroller);
   const frame = () => new Promise((next) => requestAnimationFrame(next));
@@ -70,7 +74,10 @@ const SCROLL = `async ({ scroller, by, ms }) => {
   return slowest;
 }`;
 
-/** A conversation with five thousand messages. @returns its id */
+/**
+ * Adds a conversation with five thousand messages.
+ * @returns its id
+ */
 async function longThread(bench: Bench, { engines, customerId }: FilledInbox): Promise<string> {
   const { store, database, views } = engines;
   const { rows } = await database.query<{ id: string; contactId: string; channelId: string }>(

@@ -10,7 +10,7 @@ import type { Bench, Figure, Measurement } from '../figure';
 import { percentile } from '../statistics';
 
 const MESSAGES = 1_000_000;
-/** Messages of one conversation; below, the interval of messages with the same rare word. */
+/** Number of messages in a conversation, and number of messages from one that contains a rare word to the next. */
 const EACH = 100;
 const RARE_EVERY = 10_000;
 const ASKED = 200;
@@ -20,8 +20,9 @@ const BATCH = 200;
 const customerId = randomUUID();
 
 /**
- * Search for a rare and for a common word among this many messages, and the time to fold one message into the index.
- * Messages are inserted by SQL with ten words each: a few words are in most messages, most words in few.
+ * Searches for a rare and for a common word among this many messages, and measures the time to fold one message into
+ * the index. Messages of ten words each are inserted by SQL; a few words occur in most messages, and most words in
+ * few messages.
  */
 export const search: Figure = {
   name: 'search',
@@ -92,7 +93,7 @@ async function p95(database: Database, wordOf: (n: number) => string): Promise<n
   return percentile(took, 0.95);
 }
 
-/** Time in ms in which the projector folds one message, with the indexes of a full view. */
+/** Measures the time in ms in which the projector folds one message into a view that is full, with its indexes. */
 async function folding(bench: Bench, database: Database, name: string): Promise<Measurement> {
   bench.tell('folding messages into it');
   const events = Array.from({ length: FOLDED }, (_, n) => received(n));

@@ -10,8 +10,8 @@ const PER_SECOND = 10;
 const ADMINISTRATOR = 'ingrid@harbour.example';
 
 /**
- * Replies, each measured until its response, when it is durable. The work that it causes goes on at the same time, on
- * the same machine.
+ * Sends replies, and measures each until its response, which comes when the reply is durable. The same machine
+ * processes the earlier replies further at the same time.
  */
 export const send: Figure = {
   name: 'send',
@@ -41,7 +41,7 @@ export const send: Figure = {
   },
 };
 
-/** Removes the care window from the channel: messages of the seed are older than WhatsApp's 24 hours. */
+/** Switches the channel's care window off, since the inbox's messages are older than WhatsApp's 24 hours. */
 async function keepWindowOpen({ url, engines }: FilledInbox): Promise<void> {
   const { frontendApiKey } = engines.config;
   const { idToken } = await demoSignIn(url, { email: ADMINISTRATOR, password: demoPassword }, frontendApiKey);

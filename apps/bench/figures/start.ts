@@ -8,7 +8,7 @@ import { Program } from '../support/program';
 
 export const START = join(__dirname, '../../scripts/start');
 
-/** `scripts/start` of an installed and built product, until it prints that it is ready. */
+/** Measures `scripts/start` of an installed and built product, until it reports that it is ready. */
 export const start: Figure = {
   name: 'start',
   async measure(bench) {

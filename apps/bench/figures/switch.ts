@@ -5,28 +5,29 @@ import { signedIn } from '../support/browser';
 import { startFilled, type FilledInbox } from '../support/filled-inbox';
 
 /**
- * Longer than the time for which a row has the focus before its conversation is prefetched, and than the prefetch.
+ * Time in ms after which a conversation is prefetched: longer than the time for which its row must have the focus,
+ * and the prefetch together.
  */
 const SETTLED_MS = 700;
 
 interface Walk {
-  /** Query of the list, which has 50 rows. */
+  /** Query of the page's address, which selects a list of 50 rows. */
   search: string;
   switches: number;
   /** Number of rows from each conversation to the next. */
   rows: number;
-  /** Time in ms on a row before it is left. */
+  /** Time in ms for which a row keeps the focus before the next switch. */
   rest: number;
 }
 
-/** The user stays on each row for as long as it takes to read it, so that the next is prefetched. */
+/** The user reads each conversation for a while, so that the next one is prefetched. */
 const PREFETCHED: Walk = { search: 'list=open', switches: 30, rows: 1, rest: SETTLED_MS };
-/** The user opens rows at once that were never near the focus. */
+/** The user immediately opens rows that were never next to the focus, so that none is prefetched. */
 const COLD: Walk[] = [1, 2].map((page) => ({
   ...{ search: `list=archived&page=${page}`, switches: 15, rows: 3, rest: 0 },
 }));
 
-/** Time from the key that opens the next conversation to the frame that shows its thread. */
+/** Measures the time from the key that opens the next conversation to the frame that shows its thread. */
 export const switching: Figure = {
   name: 'switch',
   async measure(bench) {
@@ -60,7 +61,7 @@ async function timesOf(
     if (walk.rest > 0) await page.waitForTimeout(walk.rest);
     else await page.evaluate('new Promise(requestAnimationFrame)');
     const time = await untilPainted(page, walk.rows);
-    // The first switch also loads what every thread needs.
+    // The first switch is not counted, since it also loads code and data that every thread needs.
     if (nth > 0) times.push(time);
     else await page.waitForTimeout(SETTLED_MS);
   }
@@ -68,14 +69,16 @@ async function timesOf(
 }
 
 /**
- * Goes down by `rows` and opens that conversation with the keyboard. @returns ms from the key to the frame that shows
- * it
+ * Moves the focus down by `rows` and opens that conversation by the keyboard.
+ * @returns time in ms from the key to the frame that shows the thread
  */
 function untilPainted(page: Page, rows: number): Promise<number> {
   return page.evaluate(`(${OPEN_BY_KEY})(${rows})`);
 }
 
-/** The browser paints a frame before the next task. */
+/**
+ * Script that opens a conversation by keys, and relies on the browser painting a frame before it runs the next task.
+ */
 const OPEN_BY_KEY = `async (rows) => {
   const press = (key) =>
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

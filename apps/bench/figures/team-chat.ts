@@ -9,7 +9,7 @@ import { latencies } from '../support/latencies';
 import { Listeners } from '../support/listeners';
 
 const PEOPLE = 200;
-/** A tenth of the participants, to show that the cost does not depend on their number. */
+/** A smaller number of participants, to show that the cost does not depend on their number. */
 const FEW = 20;
 const MESSAGES = 40;
 const PER_SECOND = 20;
@@ -17,8 +17,8 @@ const CHATS = 10_000;
 const ENTRIES_EACH = 500;
 
 /**
- * Time of a message in a large chat until the last of the participants' sockets; and of the list and one chat among
- * many.
+ * Measures the time of a message in a large chat until it has reached the last participant's socket, and the time to
+ * list chats and open one among many.
  */
 export const teamChat: Figure = {
   name: 'team-chat',
@@ -43,7 +43,7 @@ export const teamChat: Figure = {
   },
 };
 
-/** @returns ms from the request to the last socket, for each message */
+/** @returns for each message, the time in ms from the request to the last socket */
 async function toAll(
   bench: Bench,
   installation: Installation,
@@ -83,7 +83,8 @@ async function toAll(
 }
 
 /**
- * Inserts the rows of many chats in the form that the views write, and measures the requests of a window that opens.
+ * Inserts the rows of many chats by SQL, in the form in which the views write them, and measures the requests that a
+ * window makes when it opens.
  */
 async function amongMany(
   bench: Bench,

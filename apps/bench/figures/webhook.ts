@@ -9,7 +9,7 @@ const CONNECTIONS = 16;
 const CONTACTS = 500;
 const INGRESS = join(__dirname, 'ingress.js');
 
-/** Signed webhooks, each acknowledged once it is durable. */
+/** Posts signed webhooks, each of which is acknowledged once it is durable. */
 export const webhook: Figure = {
   name: 'webhook',
   async measure(bench) {
@@ -46,7 +46,7 @@ export const webhook: Figure = {
   },
 };
 
-/** The ingress, and the same route with a bus that stores nothing. */
+/** Measures the ingress role, and as the floor the same route with a bus that stores nothing. */
 async function ingressAlone(bench: Bench): Promise<Record<'ours' | 'floor', Round[]>> {
   const installation = await install(bench);
   const ours = await sender(bench, installation, await startAt(bench, INGRESS, [], installation.env));
@@ -61,7 +61,7 @@ async function ingressAlone(bench: Bench): Promise<Record<'ours' | 'floor', Roun
   return inTurns(bench.rounds, { ours: () => load(ours, seconds), floor: () => load(floor, seconds) });
 }
 
-/** The whole product, which processes the received webhooks at the same time. */
+/** Measures the whole product, which processes the received webhooks at the same time. */
 async function allRoles(bench: Bench): Promise<Round[]> {
   const installation = await install(bench);
   const product = await sender(bench, installation, (await startProduct(bench, installation)).ingress);

@@ -7,7 +7,7 @@ import { Traffic } from '../support/fill';
 import { install, startWhole } from '../support/installation';
 import { addManager, signedIn } from '../support/manager';
 
-/** At most the number up to which the API counts waiting deliveries. */
+/** Number of deliveries that wait; not more than the number up to which the API counts them. */
 const BACKLOG = 9_000;
 const PER_SECOND = 300;
 const SECONDS = 60;
@@ -15,8 +15,8 @@ const CONVERSATIONS = 500;
 const POLL_MS = 50;
 
 /**
- * Our webhooks to a receiver on this machine: the rate at which a backlog is delivered, and the lag under steady
- * traffic.
+ * Delivers the product's own webhooks to a receiver on this machine. Measures the rate for a backlog, and the lag
+ * under steady traffic.
  */
 export const webhooksOut: Figure = {
   name: 'webhooks-out',

@@ -13,12 +13,12 @@ import { Program } from '../support/program';
 const SOCKETS = 5_000;
 /** Number of sockets that are opened concurrently. */
 const AT_ONCE = 50;
-/** Time for the memory that connecting used to be collected. */
+/** Time in ms for the memory that connecting has used to be collected. */
 const SETTLE_MS = 4_000;
 const BARE = join(__dirname, 'bare-visitors.js');
 const SERVER = join(__dirname, '../server/main.js');
 
-/** Memory of a process per open chat of a visitor, compared to that of a bare socket of socket.io. */
+/** Measures a process's memory per open chat of a visitor. The floor is the memory of a bare socket of socket.io. */
 export const widget: Figure = {
   name: 'widget',
   async measure(bench) {
@@ -47,7 +47,7 @@ async function bareSockets(bench: Bench): Promise<Listening> {
   return { url: `ws://127.0.0.1:${port}`, pid: server.pid };
 }
 
-/** The product with a web chat. `auth` signs a visitor's token as the product does. */
+/** Starts the product with a web chat. `auth` returns a visitor's token, signed as the product does. */
 async function product(bench: Bench): Promise<Listening & { auth: () => Promise<object> }> {
   const installation = await install(bench, 1);
   const { env, webChatId: channelId } = installation;
@@ -64,14 +64,14 @@ async function product(bench: Bench): Promise<Listening & { auth: () => Promise<
   return { url: `ws://127.0.0.1:${port}`, pid: program.pid, auth };
 }
 
-/** @returns kB by which the process's resident set grew per socket */
+/** @returns growth in kB of the process's resident set per socket */
 async function perSocket(
   bench: Bench,
   { url, pid }: Listening,
   count: number,
   auth: () => object | Promise<object>,
 ): Promise<number> {
-  // The first sockets load code, whose memory must not count.
+  // The first sockets make the process load code, whose memory must not count.
   await connect(bench, url, AT_ONCE, auth);
   await pause(SETTLE_MS);
   const before = resident(pid);
@@ -93,7 +93,7 @@ async function connect(
   }
 }
 
-/** Opens a socket with the minimum of socket.io's protocol. */
+/** Opens a socket with only the part of socket.io's protocol that is necessary. */
 async function open(url: string, auth: object): Promise<WebSocket> {
   const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`, { perMessageDeflate: false });
   await new Promise<void>((resolve, reject) => {
@@ -109,7 +109,7 @@ async function open(url: string, auth: object): Promise<WebSocket> {
   return socket;
 }
 
-/** In kB. */
+/** Resident set of a process in kB. */
 function resident(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
 }

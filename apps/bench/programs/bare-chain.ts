@@ -4,7 +4,10 @@ import express from 'express';
 import { Pool } from 'pg';
 import { Server } from 'socket.io';
 
-/** The shortest way from a signed webhook to a screen: one insert, and one event to every socket. */
+/**
+ * The simplest program that shows a signed webhook on screens: it makes one insert, and emits one event to every
+ * socket.
+ */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const app = express().disable('x-powered-by');
 const http = createServer(app);

@@ -4,7 +4,7 @@ import { topics } from '@parley/contracts/topics';
 import { loadConfig } from '@parley/platform/config/config';
 import { openEngines } from '@parley/server/engines';
 
-/** A route that publishes the body of every request to the same bus without any check. */
+/** Serves a route that publishes the body of every request to the same bus as the product, without any check. */
 async function main(): Promise<void> {
   const config = loadConfig({ ...process.env, PARLEY_ROLES: 'ingress' });
   const { bus } = await openEngines(config);

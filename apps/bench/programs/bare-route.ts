@@ -7,7 +7,10 @@ interface Statement {
   values: unknown[];
 }
 
-/** Runs one statement per route: each line of standard input is a statement in JSON, and its number is the path. */
+/**
+ * Serves one route per statement. Each line of standard input is a statement in JSON; its number is the path of its
+ * route.
+ */
 const statements: Statement[] = [];
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const app = express().disable('x-powered-by');

@@ -1,8 +1,8 @@
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 
 /**
- * The fake of EventStoreDB in a process of its own: it answers each call after DELAY_MS, listens on PORT, and keeps
- * its log in the file JOURNAL, from which it continues after a kill.
+ * The fake of EventStoreDB as a separate program. The program responds to each call after DELAY_MS, listens on PORT,
+ * and stores its log in the file JOURNAL, from which it continues after a kill.
  */
 async function main(): Promise<void> {
   const { DELAY_MS = '0', PORT = '0', JOURNAL } = process.env;

@@ -18,7 +18,7 @@ class Nowhere extends Bus {
   }
 }
 
-/** The role `ingress` alone; with the argument `nowhere` it stores nothing. */
+/** Runs only the role `ingress`; with the argument `nowhere`, its bus stores nothing. */
 async function main(): Promise<void> {
   const config = loadConfig({ ...process.env, PARLEY_ROLES: 'ingress' });
   const engines = await openEngines(config);

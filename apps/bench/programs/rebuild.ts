@@ -4,7 +4,7 @@ import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { loadConfig } from '@parley/platform/config/config';
 import { openEngines } from '@parley/server/engines';
 
-/** Rebuilds the views of conversations, one after the other, and prints `ready` with the duration in ms. */
+/** Rebuilds the views of conversations one after the other, and prints `ready` with the duration in ms. */
 async function main(): Promise<void> {
   const engines = await openEngines(loadConfig(process.env));
   const { store, database } = engines;

@@ -1,14 +1,14 @@
 import type { Listeners } from './listeners';
 
-/** Time limit in ms for a word to arrive. */
+/** Time limit in ms for all words to arrive. */
 const PATIENCE_MS = 30_000;
 
-/** Records the first arrival of each word (`w<number>w`) at each listener. */
+/** Records when each word (`w<number>w`) first arrives at each listener. */
 export class Arrivals {
   private readonly times = new Map<string, Map<number, number>>();
   private readonly waiting = new Set<() => void>();
 
-  /** @param next returns an unused word; needed only if several instances share the words */
+  /** @param next returns an unused word; needed only if several instances use the same listeners */
   constructor(
     private readonly listeners: Listeners,
     private readonly next: () => string = () => `w${this.times.size}w`,
@@ -23,7 +23,10 @@ export class Arrivals {
     return word;
   }
 
-  /** Waits until every listener has received all words. @returns times in ms of the arrivals of each word */
+  /**
+   * Waits until every listener has received all words.
+   * @returns for each word, the times in ms of its arrivals
+   */
   async of(words: string[]): Promise<number[][]> {
     const isComplete = () => words.every((word) => this.times.get(word)?.size === this.listeners.size);
     await new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ export async function withClients<T>(
   work: (clients: Client[]) => Promise<T>,
 ): Promise<T> {
   const clients = Array.from({ length: count }, () => new Client({ connectionString: url }));
-  // A broken connection makes its query fail, so its event needs no handling.
+  // Errors of a connection also make its query fail, so this event can be ignored.
   for (const client of clients) client.on('error', () => undefined);
   try {
     await Promise.all(clients.map((client) => client.connect()));

@@ -1,6 +1,6 @@
 /**
- * Lets `clients` clients work for a while, each with one call at a time.
- * @param once does one piece of a client's work
+ * Lets `clients` clients work for a while; each makes one call at a time.
+ * @param once makes one call of a client
  * @returns calls per second, and the latency of each in ms
  */
 export async function closedLoop(

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A receiver of webhooks that answers 204 at once. */
+/** A receiver of webhooks that responds immediately with 204. */
 export class EventReceiver {
-  /** Time in ms from each event to its arrival here. */
+  /** For each received event, the time in ms from the event to its arrival. */
   readonly lags: number[] = [];
 
   private constructor(private readonly server: Server) {}

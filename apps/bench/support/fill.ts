@@ -5,10 +5,13 @@ import { conversationOf, received, type Append } from './history';
 import type { Installation } from './installation';
 import { steadily } from './steadily';
 
-/** Number of conversations that are appended concurrently: enough to fill shared commits. */
+/** Number of conversations that are appended concurrently: enough to fill the commits that appends share. */
 const AT_ONCE = 256;
 
-/** Appends conversations concurrently until the log has at least this many further events. @returns their number */
+/**
+ * Appends conversations concurrently until at least `events` events were added.
+ * @returns the number of added events
+ */
 export async function fill(installation: Installation, events: number): Promise<number> {
   let appended = 0;
   const write = async () => {
@@ -22,7 +25,7 @@ export async function fill(installation: Installation, events: number): Promise<
   return appended;
 }
 
-/** A conversation without queued messages, so that reactions have no work with it. */
+/** A conversation without queued messages, so that reactions have nothing to do. */
 export function idleConversation(installation: Installation): Append[] {
   const all = conversationOf(placeOf(installation));
   const queued = new Set(

@@ -17,10 +17,10 @@ const [SERVER, SEED] = ['main', 'seed'].map((name) => join(__dirname, `../server
   string,
   string,
 ];
-/** An agent of the demo organisation, with the abilities of most agents. */
+/** An agent of the demo organisation with the same abilities as most agents. */
 export const AGENT = 'sanne@harbour.example';
 const HOUR_MS = 3_600_000;
-/** File whose presence shows that the folder is completely filled. */
+/** File that is written when the folder is completely filled. */
 const FILLED = 'filled';
 
 /** The product with its own engines and demo organisation, and a number of conversations in it. */
@@ -28,13 +28,16 @@ export interface FilledInbox {
   url: string;
   customerId: string;
   userId: string;
-  /** Engines of a tool on the product's database. */
+  /** Engines with which the benchmark itself uses the product's database, as a tool does. */
   engines: Engines;
-  /** Makes a request as the agent. @throws Error unless it succeeds */
+  /**
+   * Makes a request as the agent.
+   * @throws Error if it is refused
+   */
   request(method: string, path: string, body?: object): Promise<unknown>;
 }
 
-/** Starts the product on an inbox of this size, which is filled once per run. */
+/** Starts the product with an inbox of this size. The inbox is filled once per run. */
 export async function startFilled(bench: Bench, conversations: number): Promise<FilledInbox> {
   const dataDir = await bench.once(`an inbox of ${conversations}`, (run) => filled(run, conversations));
   const { env, url } = await startOn(bench, dataDir);
@@ -56,7 +59,8 @@ export async function startFilled(bench: Bench, conversations: number): Promise<
 }
 
 /**
- * Fills a data folder, and leaves its database in the state of one in use: vacuumed and analysed. @returns the folder
+ * Fills a data folder, and then vacuums and analyses its database, so that the database is like one in use.
+ * @returns the folder
  */
 async function filled(bench: Bench, conversations: number): Promise<string> {
   const kept = bench.inboxes && join(bench.inboxes, String(conversations));
@@ -89,7 +93,9 @@ async function filled(bench: Bench, conversations: number): Promise<string> {
   return dataDir;
 }
 
-/** Waits for the reactions, which would keep the product busy during the measurement. */
+/**
+ * Waits until all reactions have handled the events, since they would keep the product busy during the measurement.
+ */
 async function untilReacted({ database }: Engines, head: string): Promise<void> {
   for (;;) {
     const { rows } = await database.query<{ behind: number }>(

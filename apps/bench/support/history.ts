@@ -5,7 +5,7 @@ import { newEvent } from '@parley/event-sourcing/store/new-event';
 
 type StoredFact = ContactEvent | ConversationEvent | MessageEvent;
 
-/** An append, which begins its stream or continues after the previous append to the same stream. */
+/** An append that begins a stream, or continues a stream after the previous append to it. */
 export interface Append {
   stream: string;
   expected: number | 'no-stream';

@@ -15,7 +15,9 @@ const INSERT_MANY = `
   insert into event (stream, version, id, type, schema_version, data, metadata)
   select * from unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[], $5::smallint[], $6::json[], $7::json[])`;
 
-/** Plain inserts of event rows in PostgreSQL, each committed, with one connection per client. */
+/**
+ * Inserts rows of events into PostgreSQL without the product, each in its own commit, with one connection per client.
+ */
 export class InsertFloor {
   private constructor(private readonly clients: Client[]) {}
 

@@ -23,8 +23,8 @@ import { SERVER } from './server';
 const APP_SECRET = 'bench-app-secret';
 
 /**
- * A test organisation on engines of its own, with agents who sign in at an issuer, and a WhatsApp channel that all of
- * them may use.
+ * A test organisation with separate engines. Its agents sign in at a fake issuer, and all of them may use its
+ * WhatsApp channel.
  */
 export interface Installation {
   customerId: string;
@@ -40,6 +40,7 @@ export interface Installation {
 }
 
 /**
+ * Creates an installation.
  * @param agents number of agents
  * @param more environment variables in addition to those of every installation
  */
@@ -69,7 +70,7 @@ export async function install(bench: Bench, agents = 1, more: NodeJS.ProcessEnv 
   return { customerId, channelId, webChatId, appSecret: APP_SECRET, agentIds, engines, env, tokenOf };
 }
 
-/** Folds views up to the head of the log; no projector runs at the time. */
+/** Folds the log into views up to its head. No projector may run at the same time. */
 export async function foldOnce({ store, database, views }: Engines, folded: View[]): Promise<void> {
   const head = (await store.head()) ?? '';
   for (const view of folded) {
@@ -86,7 +87,7 @@ export async function startWhole(bench: Bench, { env }: Pick<Installation, 'env'
   return startAt(bench, SERVER, [], env);
 }
 
-/** Addresses of a product; all are the same if one process has all roles. */
+/** Addresses of the product's roles; all are the same if one process runs all roles. */
 export interface Addresses {
   api: string;
   ingress: string;
@@ -127,7 +128,7 @@ export async function startAt(
   return `http://127.0.0.1:${port}`;
 }
 
-/** The context of a command that the benchmark itself issues. */
+/** The context of a command that the benchmark issues. */
 export function ofTheBench(customerId: string): CommandContext {
   const commandId = randomUUID();
   const actor = { type: 'system', id: 'bench' } as const;

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Installation } from './installation';
 
-/** Interval in ms at which checkpoints are read; the maximum error of a lag. */
+/** Interval in ms at which checkpoints are read, which is also the maximum error of a measured lag. */
 const LOOK_EVERY_MS = 5;
 /** Time limit in ms for the views to catch up. */
 const PATIENCE_MS = 60_000;
 const VIEWS = ['inbox', 'transcript'];
 
-/** Measures the time from an event's append until every view of conversations has folded it. */
+/** Measures the time in ms from an event's append until every view of conversations has folded the event. */
 export class LagWatch {
   readonly lags: number[] = [];
   private waiting: { position: string; since: number }[] = [];

@@ -1,7 +1,7 @@
 import { steadily } from './steadily';
 
 /**
- * Latencies in ms of work that begins at a steady rate, like that of independent users.
+ * Measures latencies in ms of work that begins at a steady rate, as if independent users began it.
  * @param once does the work for the nth time
  */
 export async function latencies(

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** Number of sockets that are opened concurrently, since the server verifies a token for each. */
+/** Number of sockets that are opened concurrently; it is limited, since the server verifies a token for each. */
 const AT_ONCE = 20;
 
 /**
- * Sockets with the minimum of socket.io's protocol that receiving needs. They only search messages for words, so that
- * the benchmark measures the sender.
+ * Sockets that implement only the part of socket.io's protocol that is needed to receive. They do nothing but search
+ * messages for words, so that the benchmark measures the sender.
  */
 export class Listeners {
-  /** Called with every event as text, and with the index of its socket. */
+  /** Called with the index of a socket and with the text of every event that it receives. */
   onEvent: (listener: number, text: string) => void = () => undefined;
 
   private constructor(private readonly sockets: WebSocket[]) {}
 
-  /** @param tokens one for each socket; undefined for a server without authentication */
+  /** @param tokens one token for each socket; undefined for a server without authentication */
   static async connect(address: string, tokens: (string | undefined)[]): Promise<Listeners> {
     const listeners = new Listeners([]);
     for (let from = 0; from < tokens.length; from += AT_ONCE) {
@@ -44,7 +44,8 @@ export class Listeners {
       socket.on('close', () => reject(new Error('The server closed a socket.')));
       socket.on('message', (data: Buffer) => {
         const text = data.toString();
-        // Engine.io's open and ping, and socket.io's connect, refusal and event.
+        // First digits of the messages: `0` opens the connection and `2` is a ping of Engine.IO; the others are
+        // socket.io's connect, refusal and event.
         if (text.startsWith('0')) socket.send('40');
         else if (text === '2') socket.send('3');
         else if (text.startsWith('40')) resolve();

@@ -4,7 +4,10 @@ import { accessView } from '@parley/access/read/access.projector';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { foldOnce, ofTheBench, type Installation } from './installation';
 
-/** Calls the REST API as a user. @throws Error for a refusal */
+/**
+ * Calls the REST API as a user.
+ * @throws Error if the API refuses the call
+ */
 export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 /** Adds a manager or administrator before the product starts. @returns their id */

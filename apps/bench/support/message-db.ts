@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { NewEvent } from '@parley/event-sourcing/store/event-store';
 import { withClients } from './clients';
 
-/** In the order of its own install.sh. */
+/** Files with message-db's SQL, in the order of its install.sh. */
 const FILES = [
   'schema/message-store',
   'extensions/pgcrypto',
@@ -28,12 +28,12 @@ const FILES = [
 export class MessageDb {
   private constructor(private readonly clients: Client[]) {}
 
-  /** Runs its SQL in an empty database. */
+  /** Runs message-db's SQL in an empty database. */
   static async install(url: string): Promise<void> {
     const folder = join(dirname(require.resolve('@eventide/message-db/package.json')), 'database');
     const database = new URL(url).pathname.slice(1);
     await withClients(url, 1, async ([client]) => {
-      // Its functions call each other without their schema.
+      // Sets the search path, since message-db's functions call each other without naming their schema.
       await client?.query(`alter database ${database} set search_path to message_store, public`);
       await client?.query('set search_path to message_store, public');
       for (const file of FILES) await client?.query(await readFile(join(folder, `${file}.sql`), 'utf8'));
@@ -45,7 +45,7 @@ export class MessageDb {
     return withClients(url, clients, (connected) => work(new MessageDb(connected)));
   }
 
-  /** @param expected version of the stream's last message, -1 without any */
+  /** @param expected version of the stream's last message; -1 if there is none */
   async write(client: number, stream: string, expected: number, event: NewEvent): Promise<void> {
     const { id, type, data, actor, correlationId, causationId, time } = event;
     const metadata = JSON.stringify({ actor, correlationId, causationId, time });

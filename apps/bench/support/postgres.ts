@@ -6,7 +6,7 @@ import { runMigrations } from '@parley/platform/database/migrate';
 import { startEmbeddedPostgres } from '@parley/embedded/postgres/postgres';
 import { migrations } from '@parley/server/migrations';
 
-/** The PostgreSQL that the product brings along, with the same durability and a data folder of its own. */
+/** The embedded PostgreSQL of the product, with the same durability as in the product, and a separate data folder. */
 export class BenchPostgres {
   private databases = 0;
 
@@ -40,7 +40,7 @@ export class BenchPostgres {
     return url.href;
   }
 
-  /** @returns the address of a database with the product's own tables */
+  /** @returns the address of a new database with the product's tables */
   async productDatabase(): Promise<string> {
     const url = await this.emptyDatabase();
     await runMigrations(url, migrations);
@@ -53,7 +53,7 @@ export class BenchPostgres {
     );
   }
 
-  /** Writes memory to disk now instead of in the middle of a round. */
+  /** Makes PostgreSQL write its memory to disk now, so that it does not do so during a round. */
   async settle(): Promise<void> {
     await this.onServer((server) => server.query('checkpoint'));
   }

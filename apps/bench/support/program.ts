@@ -2,16 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Time limit in ms for a program to stop; after it the program is killed. */
+/** Time limit in ms for a program to stop, after which it is killed. */
 const STOP_TIMEOUT_MS = 15_000;
 
-/** A program of ours that prints a line once it is ready. */
+/** A program of the product or the benchmarks that prints a line once it is ready. */
 export class Program {
   private constructor(
     private readonly process: ChildProcess,
-    /** Time in ms from the start to that line. */
+    /** Time in ms from the start of the program to that line. */
     readonly readyAfterMs: number,
-    /** The line that the program printed. */
+    /** The line with which the program reported that it is ready. */
     readonly readiness: string,
   ) {}
 
@@ -47,7 +47,10 @@ export class Program {
     this.process.stdin?.write(`${line}\n`);
   }
 
-  /** Waits until the program has ended by itself. @throws Error unless it ended with code 0 */
+  /**
+   * Waits until the program has ended without a signal.
+   * @throws Error unless its exit code is 0
+   */
   async ended(): Promise<void> {
     const { exitCode } = this.process;
     const [code] = exitCode === null ? ((await once(this.process, 'exit')) as [number | null]) : [exitCode];

@@ -9,19 +9,19 @@ const CONNECTIONS = 4;
 interface Asked {
   /** Name of the measurement, such as `open at 10,000`. */
   name: string;
-  /** Requests a second at the steady rate, regardless of earlier ones that are still open. */
+  /** Steady rate in requests per second; a request is made even if earlier ones have no response yet. */
   perSecond: number;
-  /** Number of requests in a round. */
+  /** Number of requests in a round at the steady rate. */
   count: number;
   once: () => Promise<unknown>;
-  /** Unit and goal of the maximum rate. */
+  /** Unit of the maximum rate, and its goal. */
   atOnce: { unit: string; atLeast: number };
-  /** Goals of the latency in ms. */
+  /** Goals of the median latency and its 95th percentile, in ms. */
   p50: number;
   p95: number;
 }
 
-/** Measures the latency of a request at a steady rate, and the maximum rate of several clients. */
+/** Measures the latency of a request at a steady rate, and the maximum rate of several concurrent clients. */
 export async function served(bench: Bench, asked: Asked): Promise<Measurement[]> {
   const { name, perSecond, count, once, atOnce } = asked;
   await latencies(perSecond, count, once);

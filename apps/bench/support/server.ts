@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The built product, beside the built benchmarks. */
+/** Path of the built product, which is beside the built benchmarks. */
 export const SERVER = join(__dirname, '../server/main.js');

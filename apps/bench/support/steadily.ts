@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Begins work at a steady rate, even if earlier work is not done, so that slow work does not lower the rate.
- * @returns once all work is done
+ * Begins work at a steady rate, without waiting for earlier work, so that slow work does not lower the rate. Resolves
+ * once all work is done.
  */
 export async function steadily(
   perSecond: number,

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Installation } from './installation';
 
-/** A fake of a provider that keeps connections open and posts one webhook at a time on each. */
+/** A fake of a provider that keeps its connections open, and posts one webhook at a time on each. */
 export class WebhookSender {
   private readonly agent: Agent;
   private readonly url: URL;
@@ -12,7 +12,7 @@ export class WebhookSender {
   constructor(
     address: string,
     private readonly installation: Installation,
-    /** Number of contacts, who write in turns. */
+    /** Number of contacts, who write by turns. */
     private readonly contacts: number,
     connections = 16,
   ) {
@@ -20,7 +20,10 @@ export class WebhookSender {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** Posts a signed text message. Resolves once it is acknowledged. @throws Error for any other response */
+  /**
+   * Posts a signed text message, and resolves once it is acknowledged.
+   * @throws Error for any other response
+   */
   async post(text: string): Promise<void> {
     const body = this.message(text);
     const signature = createHmac('sha256', this.installation.appSecret).update(body).digest('hex');
@@ -43,7 +46,9 @@ export class WebhookSender {
     if (status !== 200) throw new Error(`A webhook was answered with ${status}.`);
   }
 
-  /** Retries until a program that has just started knows its channels. */
+  /**
+   * Posts a message until it is accepted: a program that has just started does not know its channels for a moment.
+   */
   async untilTaken(): Promise<void> {
     for (const deadline = Date.now() + 60_000; ;) {
       try {
