@@ -63,8 +63,8 @@ interface Starting {
  * - A filtered subscription sends one checkpoint when it goes live: that of its last event, or the requested
  * position, which is 2^64 - 1 from the start of the log: "from the start of an empty log delivers an event …"
  * (eventstoredb-event-store.spec.ts).
- * - A server that starts refuses calls with "Server Is Not Ready", and subscriptions made then stay silent: "brings
- * events soon after the start of a server …" (eventstoredb-event-store.spec.ts).
+ * - A server that starts refuses calls with "Server Is Not Ready", and subscriptions made then never receive an event:
+ * "delivers events soon after a start-up …" (eventstoredb-event-store.spec.ts).
  * - A subscription stays open until the client cancels the call or the connection ends, whether or not its events are
  * read: "ends subscriptions on the server, and refuses further calls" (eventstoredb-event-store.spec.ts).
  * - The message that a subscription has caught up follows the last event in a message of its own, so that a batch may
