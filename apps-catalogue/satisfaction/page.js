@@ -3,7 +3,7 @@ const words = {
   es: { title: 'Satisfacción por semana', none: 'Todavía no se anotó nada.', of: 'de' },
   nl: { title: 'Tevredenheid per week', none: 'Er is nog niets genoteerd.', of: 'van' },
 };
-const MOST_WEEKS = 26;
+const MAX_WEEKS = 26;
 
 ParleyApp.connect().then(async (inbox) => {
   const say = words[inbox.context.language];
@@ -11,7 +11,7 @@ ParleyApp.connect().then(async (inbox) => {
   const graph = document.getElementById('graph');
   const records = (await inbox.data.list())
     .filter(({ name }) => /^\d{4}-W\d{2}$/.test(name))
-    .slice(-MOST_WEEKS);
+    .slice(-MAX_WEEKS);
   if (records.length === 0) graph.textContent = say.none;
   for (const { name, value } of records) {
     const counts = JSON.parse(value);

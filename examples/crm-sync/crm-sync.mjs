@@ -19,7 +19,7 @@ const TYPES = [
   'message::queued',
 ];
 const PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Requests JSON. While the server is busy, waits for the time in its response and retries. */
 async function ask(method, address, { body, headers = {} } = {}) {
@@ -40,7 +40,7 @@ async function ask(method, address, { body, headers = {} } = {}) {
     const mayHelp = response.status === 429 || response.status >= 500;
     if (!mayHelp) throw new Error(`${method} ${address}: ${response.status} ${text}`);
     const asked = Number(response.headers.get('retry-after')) * 1000;
-    await pause(Math.min(LONGEST_PAUSE_MS, asked || PAUSE_MS * 2 ** Math.min(tries, 6)));
+    await pause(Math.min(MAX_PAUSE_MS, asked || PAUSE_MS * 2 ** Math.min(tries, 6)));
   }
 }
 

@@ -4,7 +4,7 @@ import { channelsView } from '@parley/channels/read/channels.projector';
 import { whatsAppConnection } from '@parley/channels/testing/connection';
 import { ConnectChannel, ConnectChannelHandler } from '@parley/channels/write/channel.handler';
 import type { BroadcastDetails } from '@parley/contracts/api/broadcasts';
-import { emptyTemplate, MOST_IN_BATCH, type Fact } from '@parley/contracts/events';
+import { emptyTemplate, MAX_IN_BATCH, type Fact } from '@parley/contracts/events';
 import { FASTEST_PER_SECOND } from '@parley/contracts/events/engage-settings.events';
 import { graphDouble, type GraphDouble } from '@parley/doubles/graph/graph-double';
 import { LedgerQueries } from '@parley/engage/read/ledger.queries';
@@ -135,8 +135,8 @@ async function fillOffice(installation: Installation, url: string, people: numbe
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  for (let start = 0; start < people; start += MOST_IN_BATCH) {
-    const contactIds = ids.slice(start, start + MOST_IN_BATCH);
+  for (let start = 0; start < people; start += MAX_IN_BATCH) {
+    const contactIds = ids.slice(start, start + MAX_IN_BATCH);
     await says(`contactListBatch-${randomUUID()}`, { type: 'ContactsListed', data: { listId, contactIds } });
   }
   return { channelId, templateId, listId };

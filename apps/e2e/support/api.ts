@@ -9,7 +9,7 @@ import type {
 } from '../../../libs/foundation/contracts/src/api/conversations';
 import type { Product } from './product';
 
-const LONGEST_SIGN_IN_MS = 60_000;
+const MAX_SIGN_IN_MS = 60_000;
 const tokenScript = resolve(__dirname, '../../../scripts/token');
 
 /** The product's REST API, called as one of the demo's users. */
@@ -22,7 +22,7 @@ export class Api {
   static async signIn(product: Product, email: string): Promise<Api> {
     const { stdout } = await promisify(execFile)(tokenScript, [email], {
       env: product.env,
-      timeout: LONGEST_SIGN_IN_MS,
+      timeout: MAX_SIGN_IN_MS,
     });
     return new Api(product, stdout.trim());
   }

@@ -9,9 +9,9 @@ import { freePort } from '@parley/platform/http/free-port';
 
 const root = resolve(__dirname, '../../..');
 /** Time limits in ms. The one for the start is longer than the recovery after a kill takes on a busy machine. */
-const LONGEST_START_MS = 120_000;
-const LONGEST_STOP_MS = 60_000;
-const LONGEST_ANSWER_MS = 15_000;
+const MAX_START_MS = 120_000;
+const MAX_STOP_MS = 60_000;
+const MAX_ANSWER_MS = 15_000;
 
 /** The built product with its embedded engines and its own data folder. */
 export class Product {
@@ -51,7 +51,7 @@ export class Product {
     const lines = createInterface({ input: server.stdout });
     await new Promise<void>((ready, fail) => {
       const failed = (what: string) => fail(new Error(`The server ${what}:\n${this.lastWords}`));
-      const late = setTimeout(() => failed('does not get ready'), LONGEST_START_MS);
+      const late = setTimeout(() => failed('does not get ready'), MAX_START_MS);
       lines.on('line', (line) => {
         this.note(`${line}\n`);
         if (!line.includes(this.url)) return;
@@ -85,7 +85,7 @@ export class Product {
   /** The sum of all values of the metric with this name. */
   async metric(name: string): Promise<number> {
     const text = await (
-      await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(LONGEST_ANSWER_MS) })
+      await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(MAX_ANSWER_MS) })
     ).text();
     const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
     if (lines.length === 0 && !text.includes(`# TYPE ${name} `)) throw new Error(`There is no ${name}.`);
@@ -119,7 +119,7 @@ export class Product {
     if (server && this.isRunning) {
       const gone = once(server, 'exit');
       server.kill('SIGTERM');
-      const impatience = setTimeout(() => (isLate = server.kill('SIGKILL')), LONGEST_STOP_MS);
+      const impatience = setTimeout(() => (isLate = server.kill('SIGKILL')), MAX_STOP_MS);
       await gone;
       clearTimeout(impatience);
     }

@@ -4,7 +4,7 @@ import type { Random } from '../../../libs/test-support/testing/src/proof/random
 import type { Product } from './product';
 
 /** Time limit in ms within which PostgreSQL must have restarted, even on a busy machine. */
-const LONGEST_ABSENCE_MS = 120_000;
+const MAX_ABSENCE_MS = 120_000;
 
 /**
  * Kills one process.
@@ -46,7 +46,7 @@ export function planOf(random: Random, share: number, names: string[]): string[]
 }
 
 async function postgresOf(product: Product): Promise<number> {
-  for (const giveUpAt = Date.now() + LONGEST_ABSENCE_MS; ;) {
+  for (const giveUpAt = Date.now() + MAX_ABSENCE_MS; ;) {
     if (Date.now() > giveUpAt) throw new Error(`PostgreSQL does not come back:\n${product.lastWords}`);
     const pid = await product.postgresPid().catch(() => 0);
     // While PostgreSQL restarts, its pid file may still contain the id of another process.

@@ -15,7 +15,7 @@ const customerId = 'acme';
 const WRITERS = 32;
 /** Number of writers that append through the store; all others write in transactions of their own. */
 const POLITE = 8;
-const LONGEST_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 5_000;
 
 const proof = new Proof('ordering', { unit: 'rounds', small: 1, full: 100 });
 const READ_TIMEOUT_MS = proof.timeout(60, 3_600);
@@ -31,10 +31,10 @@ test(
       rolledBack += written.rolledBack;
       slowest = Math.max(slowest, written.slowestMs);
       slowestAlone = Math.max(slowestAlone, written.aloneMs);
-      expect(slowestAlone).toBeLessThan(LONGEST_DELAY_MS);
+      expect(slowestAlone).toBeLessThan(MAX_DELAY_MS);
       // Not in a full run, which shares the machine with other work, so that the machine determines how long readers
       // take.
-      if (!proof.isFull) expect(slowest).toBeLessThan(LONGEST_DELAY_MS);
+      if (!proof.isFull) expect(slowest).toBeLessThan(MAX_DELAY_MS);
       proof.progress(round);
       proof.report(round, {
         events,

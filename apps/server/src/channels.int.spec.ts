@@ -45,7 +45,7 @@ import { BackgroundWork } from '@parley/platform/background-work';
 import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
 import { StartConversation } from '@parley/first-messages/start-conversation';
-import { MOST_UNSENT, StartFiles } from '@parley/first-messages/start-files';
+import { MAX_UNSENT, StartFiles } from '@parley/first-messages/start-files';
 import { migrations } from './migrations';
 import { allViewsShow } from './testing/all-views-show';
 
@@ -617,7 +617,7 @@ describe('A conversation that begins with files or a template', () => {
     await database.query(
       `insert into parley.start_file (id, customer_id, user_id, file_name, content_type, size, sha256, path)
        select gen_random_uuid(), $1, $2, 'a', 'text/plain', 1, '', '' from generate_series(1, $3)`,
-      [agent.customerId, agent.userId, MOST_UNSENT],
+      [agent.customerId, agent.userId, MAX_UNSENT],
     );
     await expect(upload('more.png')).rejects.toMatchObject({ code: 'too_many_requests' });
   });

@@ -7,7 +7,7 @@ const LOOK_MS = 1_000;
 /** Minimum number of bytes of an upload that have to arrive within the time limit: 4 kB per second. */
 const SLOWEST_UPLOAD_BYTES = 40_000;
 /** Time limit in ms for a whole upload. */
-const LONGEST_UPLOAD_MS = 15 * 60_000;
+const MAX_UPLOAD_MS = 15 * 60_000;
 
 /**
  * Cuts connections that occupy the server: headers and bodies have to arrive within ten seconds, an upload has to
@@ -21,7 +21,7 @@ export function cutSlowConnections(server: Server, most: number | null, patience
   // the object.
   Object.assign(server, { connectionsCheckingInterval: Math.min(LOOK_MS, patienceMs) });
   server.headersTimeout = patienceMs;
-  server.requestTimeout = LONGEST_UPLOAD_MS;
+  server.requestTimeout = MAX_UPLOAD_MS;
   server.keepAliveTimeout = patienceMs;
   server.maxConnections = most ?? Infinity;
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {

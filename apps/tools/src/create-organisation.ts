@@ -11,7 +11,7 @@ import { sentenceOf } from './support/domain-refusal';
 import { operatedOn, runTool, ToolError } from './support/tool';
 
 const USAGE = 'Usage: scripts/create-organisation NAME DOMAIN ADMIN_EMAIL ADMIN_NAME';
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Creates an organisation and its first administrator, and prints how they sign in. */
 export async function* runCreateOrganisation(
@@ -70,8 +70,8 @@ function addressTaken(email: string): string {
 }
 
 function requireText(field: string, text: string): void {
-  if (text === '' || text.length > LONGEST_NAME || /\p{Cc}/u.test(text)) {
-    throw new ToolError(`${field} is a text of 1 to ${LONGEST_NAME} characters.\n${USAGE}`);
+  if (text === '' || text.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(text)) {
+    throw new ToolError(`${field} is a text of 1 to ${MAX_NAME_LENGTH} characters.\n${USAGE}`);
   }
 }
 

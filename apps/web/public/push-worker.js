@@ -2,7 +2,7 @@
 // Requests go to the network unchanged.
 
 /** Maximum number of notifications; more become a single one that counts them. */
-const MOST_SHOWN = 4;
+const MAX_SHOWN = 4;
 const MANY = 'many';
 const icon = '/icon.svg';
 
@@ -54,7 +54,7 @@ async function tell({ tag, title, text, path, why, time }) {
   const shown = (await globalThis.registration.getNotifications()).filter((other) => other.tag !== tag);
   const options = { body: text, tag, icon, timestamp: Date.parse(time), renotify: true };
   const actions = [{ action: 'why', title: why.label }];
-  if (tag === MANY || shown.length < MOST_SHOWN) {
+  if (tag === MANY || shown.length < MAX_SHOWN) {
     await globalThis.registration.showNotification(title, {
       ...options,
       actions,

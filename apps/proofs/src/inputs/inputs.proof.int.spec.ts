@@ -18,7 +18,7 @@ const AT_ONCE = 4;
  * Maximum time in ms for which the event loop may be blocked. In a small run it is longer, since the run shares
  * processor and process with other work.
  */
-const LONGEST_HOLD_MS = proof.size(400, 100);
+const MAX_HOLD_MS = proof.size(400, 100);
 
 let server: RunningServer;
 let issuer: RunningServer['issuer'];
@@ -176,7 +176,7 @@ test('no request to any route makes the server fail, gets an undocumented respon
   expect(quantile(observation.messages, 0.95)).toBeLessThan(MAX_DELIVERY_MS);
   expect(quantile(observation.health, 0.95)).toBeLessThan(MAX_HEALTH_MS);
   expect([...undocumented].sort()).toEqual([]);
-  expect(heart.longest).toBeLessThan(LONGEST_HOLD_MS);
+  expect(heart.longest).toBeLessThan(MAX_HOLD_MS);
   // The response to an invalid request is short, even if much of the request is invalid.
   expect(largest).toBeLessThan(20_000);
   // Most requests must have passed authentication; otherwise the checks above would show nothing.

@@ -11,7 +11,7 @@ export interface SealedSecret {
   sealed: string;
 }
 
-export const SHORTEST_PASSPHRASE = 12;
+export const MIN_PASSPHRASE_LENGTH = 12;
 /** Cost parameter of scrypt: 64 MB and a quarter of a second per try. */
 const COST = 2 ** 16;
 const PLACE = 'backup/secret';
@@ -20,8 +20,8 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /** @throws BackupRefused if the passphrase is too short to be safe */
 export function checkPassphrase(passphrase: string): void {
-  if ([...passphrase].length >= SHORTEST_PASSPHRASE) return;
-  throw new BackupRefused(`BACKUP_PASSPHRASE must have at least ${SHORTEST_PASSPHRASE} characters.`);
+  if ([...passphrase].length >= MIN_PASSPHRASE_LENGTH) return;
+  throw new BackupRefused(`BACKUP_PASSPHRASE must have at least ${MIN_PASSPHRASE_LENGTH} characters.`);
 }
 
 /** @param passphrase a passphrase that `checkPassphrase` accepts */

@@ -58,7 +58,7 @@ export interface ConversationServer {
 }
 
 /** Maximum time in ms to wait for unsent items when the user signs out. */
-const MOST_MS = 3_000;
+const MAX_MS = 3_000;
 
 /** The conversations of one kind in this window: the state of each, their transcripts and their viewers. */
 export class Conversations {
@@ -117,13 +117,13 @@ export class Conversations {
   }
 
   /**
-   * Sends everything that is only in this browser, including items of its other windows; stops after `MOST_MS`.
+   * Sends everything that is only in this browser, including items of its other windows; stops after `MAX_MS`.
    * @returns the numbers of items left
    */
   async sendUnsent(): Promise<Unsent> {
     this.adoptMessages();
     this.adoptDrafts();
-    const rest = new Promise((resolve) => setTimeout(resolve, MOST_MS));
+    const rest = new Promise((resolve) => setTimeout(resolve, MAX_MS));
     await Promise.race([Promise.all([this.sendWaiting(), this.saveDrafts()]), rest]);
     const unsent = this.all().flatMap(({ outbox }) => outbox.unsent());
     const notes = unsent.filter(({ kind }) => kind === 'note').length;

@@ -20,7 +20,7 @@ let keptAlive = 0;
 
 /** Idempotency keys of creating requests without a definite response, by path and body. */
 const unanswered = new Map<string, string>();
-const MOST_UNANSWERED = 100;
+const MAX_UNANSWERED = 100;
 
 /** Headers that authenticate the signed-in user. */
 export async function authorization(): Promise<Record<string, string>> {
@@ -55,7 +55,7 @@ export async function api<T>(path: string, options: RequestOptions = {}): Promis
 function remember(words: string, key: string): void {
   unanswered.set(words, key);
   const [oldest] = unanswered.keys();
-  if (unanswered.size > MOST_UNANSWERED && oldest !== undefined) unanswered.delete(oldest);
+  if (unanswered.size > MAX_UNANSWERED && oldest !== undefined) unanswered.delete(oldest);
 }
 
 /**

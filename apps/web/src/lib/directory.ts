@@ -13,7 +13,7 @@ import { useTranslation } from './translation';
 const defaultStaleTime = 5 * 60_000;
 
 /** Maximum number of requests for a list while its view lags behind the latest push. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Query for a list of the organisation's settings, `GET <path>` with `{data}`; refetched when a push reports a
@@ -36,7 +36,7 @@ export function directoryQuery<T>(
 }
 
 /**
- * Repeats the request until the response includes the latest push, at most `MOST_TRIES` times. Without the loop, a
+ * Repeats the request until the response includes the latest push, at most `MAX_TRIES` times. Without the loop, a
  * push during the first request would be lost, because a query without data cannot be invalidated.
  */
 export async function freshest<T>(name: string, path: string, signal: AbortSignal): Promise<T> {
@@ -44,7 +44,7 @@ export async function freshest<T>(name: string, path: string, signal: AbortSigna
     const minPosition = pushedPosition(name);
     const answer = await api<T & { stale?: boolean }>(`${path}${query({ minPosition })}`, { signal });
     if (pushedPosition(name) !== minPosition) continue;
-    if (!answer.stale || tries++ === MOST_TRIES) return answer;
+    if (!answer.stale || tries++ === MAX_TRIES) return answer;
   }
 }
 

@@ -6,7 +6,7 @@ import { can, useMe } from '../lib/me';
 import { useTranslation } from '../lib/translation';
 
 /** Maximum number of rules whose titles are shown. */
-const MOST_TITLES = 3;
+const MAX_TITLES = 3;
 
 /** Warns a user who is about to delete an entity that routing rules refer to it. @param of the entity's id */
 export function UsedByRules({ of }: { of: string }) {
@@ -20,8 +20,8 @@ export function UsedByRules({ of }: { of: string }) {
     staleTime: 0,
   });
   if (uses.length === 0) return null;
-  const titles = uses.slice(0, MOST_TITLES).map(({ title }) => title);
-  const shown = uses.length > MOST_TITLES ? [...titles, '…'] : titles;
+  const titles = uses.slice(0, MAX_TITLES).map(({ title }) => title);
+  const shown = uses.length > MAX_TITLES ? [...titles, '…'] : titles;
   return (
     <Text component="span" display="block" mt={8}>
       {t('usedByRules.text', {

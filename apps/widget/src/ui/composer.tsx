@@ -5,7 +5,7 @@ import type { Say } from '../words';
 import { EmojiPicker } from './emoji-picker';
 import { Icon } from './icons';
 
-const MOST_FILES = 5;
+const MAX_FILES = 5;
 /** Interval in ms of typing reports. After `STOPPED_MS` without input, typing has stopped. */
 const TYPING_AGAIN_MS = 3_000;
 const STOPPED_MS = 8_000;
@@ -55,7 +55,7 @@ export function Composer({ info, actions, say, isFocused }: ComposerProps) {
     setFiles(
       [...files, ...chosen.filter((file) => file !== tooLarge && file.size <= info.largestFile)].slice(
         0,
-        MOST_FILES,
+        MAX_FILES,
       ),
     );
   };

@@ -23,11 +23,11 @@ export interface RequestOptions {
 type Query = string | number | boolean | readonly string[] | null | undefined;
 
 /**
- * Delay in ms before the first retry, doubled for each further one up to `LONGEST_WAIT_MS`, unless the server
+ * Delay in ms before the first retry, doubled for each further one up to `MAX_WAIT_MS`, unless the server
  * requests another delay.
  */
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Response statuses after which a request is retried: too many requests, or a temporary failure. */
 const AGAIN = [429, 502, 503, 504];
 
@@ -65,7 +65,7 @@ export class Connection {
       const wait = await this.attempt(method, path, { ...options, idempotencyKey: key });
       if (wait instanceof Response) return wait;
       if (tries >= retries || !mayRepeat || options.signal?.aborted) throw wait.cause;
-      await pause(Math.min(LONGEST_WAIT_MS, wait.ms ?? FIRST_WAIT_MS * 2 ** tries), options.signal);
+      await pause(Math.min(MAX_WAIT_MS, wait.ms ?? FIRST_WAIT_MS * 2 ** tries), options.signal);
     }
   }
 

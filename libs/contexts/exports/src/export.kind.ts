@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import { EXPORT, MOST_SHEET_ROWS } from '@parley/contracts/api/exports';
+import { EXPORT, MAX_SHEET_ROWS } from '@parley/contracts/api/exports';
 import type { Role } from '@parley/contracts/events';
 import { AsOf } from '@parley/read-kit/as-of';
 import type { Cell, ExportSource } from '@parley/feature/export-source';
@@ -16,7 +16,7 @@ import { rowFormats } from './formats/format';
 /** Number of characters of a piece; about as many bytes are in memory. */
 const PIECE = 4 * 1024 * 1024;
 /** Maximum number of files of messages in one export. */
-export const MOST_FILES = 20_000;
+export const MAX_FILES = 20_000;
 
 const leftOut: ItemOutcome = { result: 'skipped', code: 'not_found' };
 
@@ -93,9 +93,9 @@ export class ExportJobKind implements JobKind {
 
   /** @throws CodedError `export_sheet_full`, `export_too_many_files` */
   private async requireRoom({ id, format, request }: ExportRow): Promise<void> {
-    if (format === 'xlsx' && (await this.parts.count(id, 'rows')) >= MOST_SHEET_ROWS)
+    if (format === 'xlsx' && (await this.parts.count(id, 'rows')) >= MAX_SHEET_ROWS)
       throw new CodedError('export_sheet_full');
-    if (request.withFiles && (await this.parts.count(id, 'files')) > MOST_FILES)
+    if (request.withFiles && (await this.parts.count(id, 'files')) > MAX_FILES)
       throw new CodedError('export_too_many_files');
   }
 }

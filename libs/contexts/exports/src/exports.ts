@@ -4,7 +4,7 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 import {
   EXPORT,
   EXPORT_EVERY_SECONDS,
-  LONGEST_EXPORT_DAYS,
+  MAX_EXPORT_DAYS,
   type Export,
   type ExportFieldsResponse,
   type ExportKind,
@@ -274,6 +274,6 @@ function requirePeriod(kind: ExportKind, from: string | null, to: string | null)
   if (from === null || to === null) throw new CodedError('invalid_input', 'from, to');
   const length = Date.parse(to) - Date.parse(from);
   if (length <= 0) throw new CodedError('invalid_input', 'to');
-  if (length > LONGEST_EXPORT_DAYS * DAY_MS)
+  if (length > MAX_EXPORT_DAYS * DAY_MS)
     throw new CodedError('export_too_long', 'The maximum date range is 1 year.');
 }

@@ -2,7 +2,7 @@ import type { PushPayload } from '@parley/contracts/api/push';
 import type { Words } from './words';
 
 /** Maximum number of conversations with notifications of their own. */
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 /** Tag of the notification that stands for many conversations. */
 export const MANY = 'many';
 
@@ -31,7 +31,7 @@ export function grouped<Delivery extends { payload: PushPayload }>(
   }
   const groups = [...byTag.values()];
   const news = groups.filter(({ payload }) => payload.kind === 'news');
-  if (news.length <= MOST_AT_ONCE) return groups;
+  if (news.length <= MAX_AT_ONCE) return groups;
   const payload: PushPayload = {
     kind: 'news',
     tag: MANY,

@@ -11,7 +11,7 @@ import { deviceLabel } from './domain/device-label';
 import { PushClient, type Subscription } from './push-client';
 
 /** Maximum number of browsers of a user; above it, the one that was subscribed first is removed. */
-const MOST_DEVICES = 20;
+const MAX_DEVICES = 20;
 
 type Who = Pick<Principal, 'customerId' | 'userId'>;
 
@@ -76,7 +76,7 @@ export class PushDevices {
       await tx.query(
         `delete from parley.push_device where id in (
            select id from parley.push_device where customer_id = $1 and user_id = $2
-            order by created_at desc, id offset ${MOST_DEVICES})`,
+            order by created_at desc, id offset ${MAX_DEVICES})`,
         [customerId, userId],
       );
       return rows[0]!.id;

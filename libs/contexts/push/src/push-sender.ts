@@ -13,7 +13,7 @@ import { wordsIn } from './words';
 const IDLE_MS = 1_000;
 const DEVICES_AT_ONCE = 16;
 const SWEEP_EVERY_MS = 10 * 60_000;
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /** Sends due pushes, to several devices in parallel and to each device one after the other. */
 @Injectable()
@@ -59,7 +59,7 @@ export class PushSender implements LeasedWork {
     for (const { payload, of } of grouped(wanted, words)) {
       const { failure, status, retryAfter } = await this.client.push(subscription, payload, topicOf(payload));
       if (failure === 'gone') return this.devices.note(deviceId, 'gone');
-      if (failure === 'unreachable' && of.every(({ tries }) => tries < MOST_TRIES)) {
+      if (failure === 'unreachable' && of.every(({ tries }) => tries < MAX_TRIES)) {
         const tries = Math.max(...of.map((one) => one.tries));
         await this.queue.retry(of, Math.min(retryAfter ?? 5 * 4 ** (tries - 1), 300));
       }

@@ -6,12 +6,12 @@ import { inspectFile, servedType } from '@parley/platform/storage/inspect-file';
 import { ContactPictures, type Picture } from './contact-pictures';
 
 /** Maximum number of concurrent fetches per process, so that enough bandwidth is left for messages. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 /** Minimum time in ms between two checks of one contact by a process. */
 const ASK_AGAIN_MS = 3_600_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 /** Maximum size of a fetched file. The inbox shows pictures at 44 pixels, so larger files are not needed. */
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 const SHOWN = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** Fetches the profile pictures of contacts who write, in the background. A later message retries a failed fetch. */
@@ -29,10 +29,10 @@ export class PictureFetcher {
 
   /** Starts a fetch for a contact who has written, unless the process is busy or checked them within the hour. */
   note(person: Person, contactId: string, channel: Channel): void {
-    if (!adapterOf(channel.provider).pictureOf || this.running.size >= MOST_AT_ONCE) return;
+    if (!adapterOf(channel.provider).pictureOf || this.running.size >= MAX_AT_ONCE) return;
     const now = Date.now();
     if ((this.asked.get(contactId) ?? 0) > now - ASK_AGAIN_MS) return;
-    if (this.asked.size >= MOST_REMEMBERED) this.asked.clear();
+    if (this.asked.size >= MAX_CACHED) this.asked.clear();
     this.asked.set(contactId, now);
     const fetching = this.fetch(person, contactId, channel).catch((error: unknown) =>
       this.logger.warn(`A picture on channel ${channel.id} was not fetched: ${String(error)}`),
@@ -49,7 +49,7 @@ export class PictureFetcher {
   private async fetch(person: Person, contactId: string, channel: Channel): Promise<void> {
     if (!(await this.pictures.isDue(contactId))) return;
     const connection = await this.channels.connection(channel.customerId, channel);
-    const result = await adapterOf(channel.provider).pictureOf?.(person, connection, MOST_BYTES);
+    const result = await adapterOf(channel.provider).pictureOf?.(person, connection, MAX_BYTES);
     if (result?.outcome === 'failed' && result.retryable) return;
     const picture = result?.outcome === 'fetched' ? pictureIn(result) : null;
     await this.pictures.keep(channel.customerId, contactId, picture);

@@ -11,7 +11,7 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
 /** Maximum length of a text that can be an opt-out word. */
-const LONGEST_WORD = 60;
+const MAX_WORD_LENGTH = 60;
 
 /**
  * Opts out a contact who writes one of the organisation's opt-out words. The opt-out event has the contact as its
@@ -33,7 +33,7 @@ export class OptOutReaction implements Reaction {
    * batch.
    */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
-    const short = events.filter((event) => (textOf(event)?.length ?? Infinity) <= LONGEST_WORD);
+    const short = events.filter((event) => (textOf(event)?.length ?? Infinity) <= MAX_WORD_LENGTH);
     const words = new Map<string, string[]>();
     for (const { customerId } of short) {
       if (words.has(customerId)) continue;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetResponse } from '@parley/contracts/api/conversations';
-import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
+import { MAX_ASSET_SIZE } from '@parley/contracts/rules/asset-limit';
 import { UploadAsset, type StoredUpload, type UploadedFile } from '@parley/conversations/write/upload-asset';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
@@ -9,8 +9,8 @@ import type { Principal } from '@parley/platform/http/principal';
 import { Storage } from '@parley/platform/storage/storage';
 
 /** Maximum number of a user's unsent uploads, and maximum of their total bytes. Uploads expire after a day. */
-export const MOST_UNSENT = 50;
-const MOST_UNSENT_BYTES = 500 * 1024 * 1024;
+export const MAX_UNSENT = 50;
+const MAX_UNSENT_BYTES = 500 * 1024 * 1024;
 
 /** An upload for a conversation that does not exist yet. */
 export interface StartFile extends StoredUpload {
@@ -55,11 +55,11 @@ export class StartFiles {
       [customerId, userId],
     );
     const { count = 0, bytes = '0' } = rows[0] ?? {};
-    if (count >= MOST_UNSENT || Number(bytes) + (file?.buffer.length ?? 0) > MOST_UNSENT_BYTES) {
+    if (count >= MAX_UNSENT || Number(bytes) + (file?.buffer.length ?? 0) > MAX_UNSENT_BYTES) {
       throw new Rejected('too_many_requests');
     }
     // The channel, and with it the size limit, is known only when the message is sent; the limit is checked then.
-    const stored = await this.uploads.store(file, () => LARGEST_ASSET);
+    const stored = await this.uploads.store(file, () => MAX_ASSET_SIZE);
     const { fileName, contentType, size, sha256, path } = stored;
     const id = context.commandId;
     await this.database.query(

@@ -8,7 +8,7 @@ import type {
   StartResponse,
 } from '@parley/contracts/api/starting';
 import { ChannelsNamedQuery, RecipientsQuery, StartRequest } from '@parley/contracts/api/starting.requests';
-import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
+import { MAX_ASSET_SIZE } from '@parley/contracts/rules/asset-limit';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { RecipientQueries } from '@parley/conversations/read/recipient.queries';
 import type { UploadedFile as File } from '@parley/conversations/write/upload-asset';
@@ -40,7 +40,7 @@ export class StartingController {
    * after a day.
    */
   @Post('assets')
-  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_ASSET, files: 1, fields: 0 } }))
+  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: MAX_ASSET_SIZE, files: 1, fields: 0 } }))
   upload(@CurrentPrincipal() me: Principal, @UploadedFile() file: File | undefined): Promise<AssetResponse> {
     return this.files.upload(me, file, requestedNow(me));
   }

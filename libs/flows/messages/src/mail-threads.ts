@@ -14,10 +14,10 @@ import { step, type CommandContext } from '@parley/event-sourcing/decider/comman
 import { MasterKey } from '@parley/platform/security/master-key';
 
 /** Maximum number of earlier mails that are looked up to find a mail's conversation. */
-const MOST_LOOKED_AT = 20;
+const MAX_LOOKED_AT = 20;
 
 /** Maximum number of steps from a joined conversation to the one that it was joined into. */
-const MOST_FOLLOWED = 20;
+const MAX_FOLLOWED = 20;
 
 /** The conversation that a mail belongs to. */
 export interface MailPlace {
@@ -66,7 +66,7 @@ export class MailThreads {
     let conversationId = id;
     for (let followed = 0; ; followed++) {
       const { state } = await this.aggregates.load(conversation, 'conversation', conversationId, customerId);
-      if (!isJoined(state) || !state.joined || followed >= MOST_FOLLOWED) return { conversationId, state };
+      if (!isJoined(state) || !state.joined || followed >= MAX_FOLLOWED) return { conversationId, state };
       conversationId = state.joined.into;
     }
   }
@@ -94,7 +94,7 @@ export class MailThreads {
   private async referred(channel: Channel, thread: InboundMessage['thread']): Promise<string[]> {
     if (!thread) return [];
     const { inReplyTo, references, recipients } = thread;
-    const ids = [...new Set([...inReplyTo, ...references.toReversed()])].slice(0, MOST_LOOKED_AT);
+    const ids = [...new Set([...inReplyTo, ...references.toReversed()])].slice(0, MAX_LOOKED_AT);
     const found: string[] = [];
     for (const id of ids) {
       const conversationId = await this.conversationOf(channel, id);

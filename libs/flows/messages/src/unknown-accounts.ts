@@ -10,9 +10,9 @@ import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 
 /** Maximum number of webhooks per channel that become dead letters because they name unconnected accounts. */
-const MOST_PARKED = 100;
+const MAX_PARKED = 100;
 const NOTE_EVERY_MS = 3_600_000;
-const MOST_NOTED = 1_000;
+const MAX_NOTED = 1_000;
 
 const leftOut = new Counter({
   name: 'parley_unknown_account_total',
@@ -80,7 +80,7 @@ export class UnknownAccounts {
 
   private async isRoom({ customerId, channelId }: InboundWebhook): Promise<boolean> {
     const about = { customerId, error: `UnknownAccount: Posted to channel ${channelId},` };
-    return (await this.parked.countLike(about, MOST_PARKED)) < MOST_PARKED;
+    return (await this.parked.countLike(about, MAX_PARKED)) < MAX_PARKED;
   }
 
   private note(accountId: string, { channelId, provider }: InboundWebhook): void {
@@ -90,7 +90,7 @@ export class UnknownAccounts {
     this.noted.delete(about);
     this.noted.set(about, this.now());
     const [oldest] = this.noted.keys();
-    if (this.noted.size > MOST_NOTED) this.noted.delete(oldest!);
+    if (this.noted.size > MAX_NOTED) this.noted.delete(oldest!);
     this.logger.warn(
       `${provider} posts for account ${accountId.slice(0, 100)} to channel ${channelId}: no channel of the organisation has it`,
     );

@@ -11,7 +11,7 @@ import type { Principal } from '@parley/platform/http/principal';
 import { eventsView, isToldSql } from '@parley/webhooks/read/events.view';
 
 /** Maximum number of the organisation's events that one request examines. */
-const MOST_LOOKED_AT = 10_000;
+const MAX_LOOKED_AT = 10_000;
 
 /** A public event, with its place in the log. */
 export interface Placed {
@@ -74,7 +74,7 @@ export class EventIndex {
   }
 
   /**
-   * End of the range that one request examines: `MOST_LOOKED_AT` events of the organisation, or the view's checkpoint
+   * End of the range that one request examines: `MAX_LOOKED_AT` events of the organisation, or the view's checkpoint
    * if there are fewer.
    */
   private async endOf(customerId: string, after: string): Promise<{ position: string; isOver: boolean }> {
@@ -82,7 +82,7 @@ export class EventIndex {
     const { rows } = await this.database.query<{ position: string }>(
       `select position from events.event where customer_id = $1 and position > $2
         order by position offset $3 limit 1`,
-      [customerId, after, MOST_LOOKED_AT - 1],
+      [customerId, after, MAX_LOOKED_AT - 1],
     );
     const [last] = rows;
     if (last) return { position: last.position, isOver: false };

@@ -9,8 +9,8 @@ import { ApiKeys, Authenticator, type Principal } from '@parley/platform/http/pr
 import { TooManyRequests } from '@parley/platform/http/rate-limit';
 import { EventFeed } from './event-feed';
 
-/** Maximum number of concurrent streams per user or key (`MOST_OF_ONE`) and per process (`MOST`). */
-const MOST_OF_ONE = 10;
+/** Maximum number of concurrent streams per user or key (`MAX_OF_ONE`) and per process (`MOST`). */
+const MAX_OF_ONE = 10;
 const MOST = 500;
 /** Interval in ms at which a stream checks whether its receiver may still listen. */
 const LOOK_MS = 500;
@@ -74,7 +74,7 @@ export class EventStreams implements OnModuleDestroy {
 
   private take(who: string): () => void {
     const own = this.open.get(who) ?? 0;
-    if (own >= MOST_OF_ONE || this.count >= MOST) throw new TooManyRequests(BEAT_MS);
+    if (own >= MAX_OF_ONE || this.count >= MOST) throw new TooManyRequests(BEAT_MS);
     this.open.set(who, own + 1);
     this.count++;
     return () => {

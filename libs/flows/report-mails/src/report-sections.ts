@@ -12,7 +12,7 @@ import type {
 import { wordsIn } from './report-words';
 
 /** Maximum number of rows of one table; further rows are on the dashboard only. */
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 /** A graph in a mail: its figure and a small table. */
 export interface ReportSection {
@@ -50,8 +50,8 @@ export function sectionOf(graph: GraphDefinition, answer: GraphAnswer, naming: N
         ? null
         : wordsIn(language).before(shownValue(previous, unit), change === null ? null : signed(change)),
     head,
-    rows: rows.slice(0, MOST_ROWS),
-    isCut: rows.length > MOST_ROWS,
+    rows: rows.slice(0, MAX_ROWS),
+    isCut: rows.length > MAX_ROWS,
   };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Abilities } from '@parley/access/domain/abilities';
-import { MOST_REPORTS } from '@parley/contracts/api/insights';
+import { MAX_REPORTS } from '@parley/contracts/api/insights';
 import type { DomainEvent, InsightReportEvent, RecordedEvent, ReportContent } from '@parley/contracts/events';
 import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
 import { doneBy } from '@parley/event-sourcing/decider/command';
@@ -134,7 +134,7 @@ test('switches on at most the maximum number of reports, even if requests are co
     const views = of(Views as Type<Views>);
     return new ReportsController(reports, insights, views, app.get(CommandBus), store, oneAtATime);
   });
-  const asked = Array.from({ length: MOST_REPORTS + 3 }, (_, index) => {
+  const asked = Array.from({ length: MAX_REPORTS + 3 }, (_, index) => {
     const of = { ...filters, tags: [id(`${customerId} ${index}`)] };
     return doors[index % 2]!.switchOn(me, { every: 'week', graphs: [0], filters: of } as never);
   });

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ContactQueries } from '@parley/contacts/read/contacts.queries';
 import { contactsView } from '@parley/contacts/read/contacts.projector';
 import { idOf, type RecordedEvent } from '@parley/contracts/events';
-import { MOST_FIRST_MESSAGES } from '@parley/contracts/routing/smart-route-rules';
+import { MAX_FIRST_MESSAGES } from '@parley/contracts/routing/smart-route-rules';
 import type { JudgedMessage, Needs } from '@parley/contracts/routing/judge';
 import { conversation, ToConversation } from '@parley/conversations/domain/conversation';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
@@ -103,7 +103,7 @@ export class RouteMessageReaction implements Reaction {
     // count.
     const after = state.archivedSeenUpTo < position ? state.archivedSeenUpTo : '';
     const quoted = data.personal?.context.replyTo?.messageId ?? null;
-    const most = MOST_FIRST_MESSAGES + 1;
+    const most = MAX_FIRST_MESSAGES + 1;
     return this.transcript.routedBy(customerId, id, { after, upTo: position, most, quoted });
   }
 }

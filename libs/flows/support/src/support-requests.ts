@@ -10,10 +10,10 @@ import type { Principal } from '@parley/platform/http/principal';
 import { Mailer, type Mail } from '@parley/platform/mail/mailer';
 import { version } from './version';
 
-const MOST_OF_USER_AN_HOUR = 5;
-const MOST_OF_CUSTOMER_A_DAY = 50;
+const MAX_OF_USER_AN_HOUR = 5;
+const MAX_OF_CUSTOMER_A_DAY = 50;
 /** Time limit in ms for sending a mail, below the time limit of work under `OneAtATime`. */
-const LONGEST_SEND_MS = 8_000;
+const MAX_SEND_MS = 8_000;
 
 interface Known {
   number: number;
@@ -58,7 +58,7 @@ export class SupportRequests {
           and count(*) filter (where r.user_id = $3 and r.asked_at > now() - interval '1 hour') < $5
        on conflict (id) do nothing
        returning number`,
-      [id, customerId, userId, MOST_OF_CUSTOMER_A_DAY, MOST_OF_USER_AN_HOUR],
+      [id, customerId, userId, MAX_OF_CUSTOMER_A_DAY, MAX_OF_USER_AN_HOUR],
     );
     return rows[0] && { number: Number(rows[0].number), isSent: false };
   }
@@ -107,7 +107,7 @@ export class SupportRequests {
   private async send(mail: Mail): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer in time')), LONGEST_SEND_MS);
+      timer = setTimeout(() => reject(new Error('no answer in time')), MAX_SEND_MS);
     });
     try {
       await Promise.race([this.mailer.send(mail), late]);

@@ -5,12 +5,12 @@ import { Database } from '@parley/platform/database/database';
 
 /** Minimum time in ms between two records of a site by a process. */
 const NOTE_EVERY_MS = 60_000;
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 /**
  * Maximum number of sites per channel: if a channel allows `https://*.shop.example`, a client can invent any number
  * of sites.
  */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 /**
  * The sites on which a web chat was seen, each with the last time. The table is unlogged, so a crash of the database
@@ -33,7 +33,7 @@ export class SeenSites {
     const key = `${id} ${origin}`;
     const now = Date.now();
     if ((this.noted.get(key) ?? 0) > now - NOTE_EVERY_MS) return;
-    if (this.noted.size >= MOST_REMEMBERED) this.noted.clear();
+    if (this.noted.size >= MAX_CACHED) this.noted.clear();
     this.noted.set(key, now);
     this.writing = this.writing.then(async () => {
       try {
@@ -53,7 +53,7 @@ export class SeenSites {
        delete from parley.web_chat_site where channel_id = $1 and origin in (
          select origin from parley.web_chat_site where channel_id = $1 and origin <> $2
           order by seen_at desc offset $4 - 1)`,
-      [channelId, origin, customerId, MOST_KEPT],
+      [channelId, origin, customerId, MAX_KEPT],
     );
   }
 

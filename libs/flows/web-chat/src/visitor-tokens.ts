@@ -25,7 +25,7 @@ const ANONYMOUS_FOR = 365 * 24 * 3600;
  */
 const IDENTIFIED_FOR = 12 * 3600;
 const FILE_FOR = 3600;
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
 /** Signs and verifies visitors' tokens. A token is valid for one channel and one use. */
 @Injectable()
@@ -90,7 +90,7 @@ export async function identifiedBy(
   const claims = await verified(identity, key, { algorithms: ['HS256'], requiredClaims: ['exp', 'sub'] });
   const { sub, exp } = claims ?? {};
   // The subject becomes part of a key, so it has to be well-formed text.
-  if (!sub || exp === undefined || sub.length > LONGEST_ID || !sub.isWellFormed()) return null;
+  if (!sub || exp === undefined || sub.length > MAX_ID_LENGTH || !sub.isWellFormed()) return null;
   const visitor = { channelId, id: `u-${sub}`, isIdentified: true, profile: introductionOf(claims ?? {}) };
   return { visitor, until: exp };
 }

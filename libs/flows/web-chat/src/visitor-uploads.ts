@@ -5,7 +5,7 @@ import { assetLimit } from '@parley/contracts/rules/asset-limit';
 import { harmlessFileName } from '@parley/contracts/rules/file-name';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { digestOfFile } from '@parley/platform/storage/file-digest';
-import { inspectFile, MOST_PIXELS } from '@parley/platform/storage/inspect-file';
+import { inspectFile, MAX_PIXELS } from '@parley/platform/storage/inspect-file';
 import { newPath, Storage } from '@parley/platform/storage/storage';
 
 const MEDIUM = { platform: 'web', provider: 'web-chat' } as const;
@@ -22,7 +22,7 @@ export class VisitorUploads {
     if (body.length > limit) throw new Rejected('file_too_large', `at most ${limit} bytes`);
     const fault = inspectFile(body, contentType);
     if (fault === 'type') throw new Rejected('file_type_mismatch');
-    if (fault === 'pixels') throw new Rejected('picture_too_large', `at most ${MOST_PIXELS} pixels`);
+    if (fault === 'pixels') throw new Rejected('picture_too_large', `at most ${MAX_PIXELS} pixels`);
     const path = newPath();
     await this.storage.put(path, body, contentType);
     return {

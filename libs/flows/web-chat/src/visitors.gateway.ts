@@ -12,7 +12,7 @@ import { backoff } from '@parley/platform/database/retry';
 import { Allowance } from '@parley/platform/http/allowance';
 import { clientAddress } from '@parley/platform/http/client-address';
 import { countedAddress, RateLimits } from '@parley/platform/http/rate-limits';
-import { ChangeSet, MOST_CHANGES } from '@parley/realtime/change-set';
+import { ChangeSet, MAX_CHANGES } from '@parley/realtime/change-set';
 import { PresenceBoard } from '@parley/realtime/presence-board';
 import { Pushes } from '@parley/realtime/pushes';
 import { socketServer } from '@parley/realtime/realtime.gateway';
@@ -136,7 +136,7 @@ export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnec
     await this.inTurn(conversationId, async () => {
       if (!socket.connected) return;
       await socket.join(conversationId);
-      const options = { customerId, after: after ?? '', limit: MOST_CHANGES, parentId: conversationId };
+      const options = { customerId, after: after ?? '', limit: MAX_CHANGES, parentId: conversationId };
       const changes = after === null ? null : await this.feed.since(transcriptView.name, options);
       if (!changes) socket.emit('reset');
       else if (changes.length > 0) await this.push(thread, changes, [socket.id]);

@@ -17,7 +17,7 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 /** Time in ms for which a web chat's settings are cached, and after which a change takes effect at the latest. */
 const KEEP_MS = 5_000;
 /** Maximum number of cached web chats, so that requests with invented ids cannot fill the memory. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 export interface WebChat {
   channel: Channel;
@@ -59,7 +59,7 @@ export class WebChatChannels {
     const found = await this.channels.withSettings(id);
     const isOne = found?.channel.provider === 'web-chat';
     const webChat = isOne ? { ...found, looks: found.settings.webChat ?? webChatDefaults } : null;
-    if (this.kept.size >= MOST_KEPT) this.kept.clear();
+    if (this.kept.size >= MAX_KEPT) this.kept.clear();
     this.kept.set(id, { webChat, until: Date.now() + KEEP_MS });
     return webChat;
   }

@@ -15,7 +15,7 @@ import { claim } from './claim';
 /** Used instead of an organisation's id for values that only one organisation may have, such as a domain. */
 const ALL_ORGANISATIONS = '00000000-0000-0000-0000-000000000000';
 const POLL_MS = 20;
-const LONGEST_POLL_MS = 500;
+const MAX_POLL_MS = 500;
 
 /** A value that at most one owner in an organisation may have. */
 export interface Claimable {
@@ -318,7 +318,7 @@ export class Claims {
         // Until `patienceMs` have passed, a `pending` owner may still append its fact, so it is checked again.
         if (says === 'pending' && at - seen.at < this.patienceMs) {
           if (at > giveUpAt) throw new Rejected('busy');
-          await pause(Math.min(POLL_MS * 2 ** tries, LONGEST_POLL_MS));
+          await pause(Math.min(POLL_MS * 2 ** tries, MAX_POLL_MS));
           continue;
         }
       }

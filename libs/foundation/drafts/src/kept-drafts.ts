@@ -7,7 +7,7 @@ import { openText, sealText } from '@parley/platform/security/sealing';
 import { newsParameters } from '@parley/realtime/news';
 
 /** Maximum number of drafts in a list, newest first; an older draft is loaded when its conversation is opened. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** A conversation of any kind, and the user whose drafts in it are read or changed. */
 export interface Place {
@@ -120,7 +120,7 @@ export class KeptDrafts {
       `select d.conversation_id, d.kind, d.contact_id, d.sealed_text, d.version
          from parley.draft d join ${visible.join}
         where d.user_id = $${values.push(userId)} and ${visible.where}
-        order by d.saved_at desc limit ${MOST_LISTED}`,
+        order by d.saved_at desc limit ${MAX_LISTED}`,
       values,
     );
     const subjects = rows.map((row) => ({ customerId, subject: row.contact_id }));

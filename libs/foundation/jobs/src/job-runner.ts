@@ -23,7 +23,7 @@ const STEP_MS = 60_000;
 /** Time in ms for a running step to end and be recorded when the runner must stop. */
 const LEAVE_WITHIN_MS = 3_000;
 /** Number of failures of a step in a row after which the job fails. */
-export const MOST_TRIES = 5;
+export const MAX_TRIES = 5;
 /**
  * Number of failures of a step in a row after which the job fails, if the database aborts the step's transactions.
  */
@@ -141,7 +141,7 @@ export class JobRunner implements LeasedWork {
     this.logger.warn(`job ${id} (${kind.name}): ${String(error)}`);
     const times = failure !== 'retry' && isPassing(error) ? this.timesPassing(id, error) : null;
     if (times !== null) return { type: 'postponed', afterMs: backoff(times), isTry: false };
-    const most = failure === 'retry' ? MAX_ABORTED_TRIES : MOST_TRIES;
+    const most = failure === 'retry' ? MAX_ABORTED_TRIES : MAX_TRIES;
     if (tries + 1 < most) return { type: 'postponed', afterMs: backoff(tries + 1), isTry: true };
     if (!(error instanceof CodedError)) this.logger.error(error);
     const code = error instanceof CodedError ? error.code : 'internal';

@@ -19,8 +19,8 @@ import { Assembly, LIVE_CHANNEL } from '@parley/realtime/pieces';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Job1765200000000 } from './job.migration';
 import { registerJobs } from './job-metrics';
-import { MOST_TRIES } from './job-runner';
-import { MOST_ACTIVE, type NewJob } from './jobs';
+import { MAX_TRIES } from './job-runner';
+import { MAX_ACTIVE, type NewJob } from './jobs';
 import { JobWorkshop, lost, owned } from './testing/job-workshop';
 
 let database: TestDatabase;
@@ -153,7 +153,7 @@ describe('a job', () => {
   it('a job is refused if too many jobs are active or it has too many items', async () => {
     await database.query(
       `insert into parley.job (id, customer_id, kind, user_id, params, about, file_path)
-       select gen_random_uuid(), $1, 'copy', $2, '{}', '{}', 'path' from generate_series(1, ${MOST_ACTIVE})`,
+       select gen_random_uuid(), $1, 'copy', $2, '{}', '{}', 'path' from generate_series(1, ${MAX_ACTIVE})`,
       [mia.customerId, mia.userId],
     );
     await expect(begin()).rejects.toMatchObject({ code: 'too_many_jobs' });
@@ -285,14 +285,14 @@ describe('a kind that throws', () => {
       await retryNow();
       await workshop.runToEnd();
     }
-    expect(tries).toBe(MOST_TRIES);
+    expect(tries).toBe(MAX_TRIES);
     expect(await find(bad)).toMatchObject({ state: 'failed', code: 'channel_gone', done: 0 });
     expect(await find(good, other)).toMatchObject({ state: 'done', done: 25 });
   });
 
   it('a job continues at the failed step once the step succeeds', async () => {
     const job = await begin();
-    let fails = MOST_TRIES - 1;
+    let fails = MAX_TRIES - 1;
     kind.before = () => {
       if (fails-- > 0) throw new Error('broken');
     };
@@ -305,7 +305,7 @@ describe('a kind that throws', () => {
 
   it('a step is retried without a limit while its error is temporary', async () => {
     const job = await begin();
-    let fails = MOST_TRIES * 2;
+    let fails = MAX_TRIES * 2;
     kind.before = () => {
       if (fails-- > 0) throw new CodedError('unavailable');
     };
@@ -336,8 +336,8 @@ describe('a kind that throws', () => {
     let fails = 0;
     kind.before = () => {
       fails++;
-      if (fails <= MOST_TRIES) throw new CodedError('unavailable');
-      if (fails < MOST_TRIES * 2) throw new CodedError('channel_gone');
+      if (fails <= MAX_TRIES) throw new CodedError('unavailable');
+      if (fails < MAX_TRIES * 2) throw new CodedError('channel_gone');
     };
     while (isActive(await find(job))) {
       await retryNow();
@@ -351,7 +351,7 @@ describe('a kind that throws', () => {
     const runner = workshop.runner();
     kind.before = async () => void (await database.query('select from parley.not_there_yet'));
     const failAgain = async () => {
-      for (let round = 0; round < MOST_TRIES; round++) {
+      for (let round = 0; round < MAX_TRIES; round++) {
         await retryNow();
         await runner.turn(owned);
       }
@@ -371,7 +371,7 @@ describe('a kind that throws', () => {
     kind.before = ({ id }) => {
       kind.outcomeOf = () => (id === bad.id ? { result: 'failed', code: 'nul \0' } : { result: 'done' });
     };
-    for (let round = 0; round < MOST_TRIES; round++) {
+    for (let round = 0; round < MAX_TRIES; round++) {
       await retryNow();
       await workshop.runToEnd();
     }
@@ -384,7 +384,7 @@ describe('a kind that throws', () => {
     kind.before = () => {
       throw new CodedError('nul \0');
     };
-    for (let round = 0; round < MOST_TRIES; round++) {
+    for (let round = 0; round < MAX_TRIES; round++) {
       await retryNow();
       await workshop.runToEnd();
     }

@@ -16,9 +16,9 @@ import { tell, toJob, type JobRow } from './job-row';
 import { ended } from './job-steps';
 
 /** Maximum number of active jobs of an organisation. */
-export const MOST_ACTIVE = 100;
+export const MAX_ACTIVE = 100;
 /** Maximum JSON length of `about`, since a job is sent in a PostgreSQL notification of at most 8,000 bytes. */
-const MOST_ABOUT = 2_000;
+const MAX_ABOUT = 2_000;
 const JOBS_PER_PAGE = 50;
 const ITEMS_PER_PAGE = 50;
 /** Time for which the end of a job is listed as unseen unless the user puts it away. */
@@ -70,13 +70,13 @@ export class Jobs {
   /**
    * Begins a job; if a job with this id exists, returns that job.
    * @returns null if another job of the same slot is active
-   * @throws Rejected `too_many_jobs` if MOST_ACTIVE jobs of the organisation are active, `job_too_large` above
+   * @throws Rejected `too_many_jobs` if MAX_ACTIVE jobs of the organisation are active, `job_too_large` above
    * `mostItems` items
    */
   async begin(begun: NewJob): Promise<Job | null> {
     const { id, kind, customerId, userId, ip = null, params, about, slot = null, items, alongside } = begun;
     this.kinds.get(kind);
-    if (JSON.stringify(about).length > MOST_ABOUT) throw new Error(`Too much is said about a job: ${kind}`);
+    if (JSON.stringify(about).length > MAX_ABOUT) throw new Error(`Too much is said about a job: ${kind}`);
     return this.database.transaction(async (tx) => {
       const finding = items ? null : JSON.stringify({ after: null });
       const { rows: inserted } = await tx.query<JobRow>(
@@ -209,13 +209,13 @@ export class Jobs {
   }
 }
 
-/** @throws Rejected `too_many_jobs` above MOST_ACTIVE active jobs */
+/** @throws Rejected `too_many_jobs` above MAX_ACTIVE active jobs */
 async function requireRoom(customerId: string, tx: Sql): Promise<void> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::int as count from parley.job where customer_id = $1 and state in ('waiting', 'running')`,
     [customerId],
   );
-  if (rows[0]!.count > MOST_ACTIVE) throw new Rejected('too_many_jobs');
+  if (rows[0]!.count > MAX_ACTIVE) throw new Rejected('too_many_jobs');
 }
 
 /**

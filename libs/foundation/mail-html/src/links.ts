@@ -1,5 +1,5 @@
 import { parseUrl } from '@parley/contracts/rules/parse-url';
-import { MOST_ADDRESS } from './limits';
+import { MAX_ADDRESS } from './limits';
 
 /** Characters that change the direction of text, which can make an address look like another. */
 export const turning = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/g;
@@ -12,7 +12,7 @@ export interface Target {
 
 /** @returns the target of a link; undefined if a mail may not link there */
 export function targetOf(href: string): Target | undefined {
-  if (href.length > MOST_ADDRESS) return undefined;
+  if (href.length > MAX_ADDRESS) return undefined;
   const address = href.trim();
   if (/^(mailto|tel):[^\s<>"'\\]+$/i.test(address)) return { href: address, host: null };
   if (!/^https?:\/\//i.test(address)) return undefined;
@@ -26,7 +26,7 @@ export function targetOf(href: string): Target | undefined {
 
 /** Whether the text of a link names a host other than that of its target, or disguises the host. */
 export function isMisleading(label: string, host: string): boolean {
-  const words = label.slice(0, MOST_ADDRESS);
+  const words = label.slice(0, MAX_ADDRESS);
   if (host.split('.').some((label) => label.startsWith('xn--'))) return true;
   if (label.search(turning) >= 0) return true;
   const named =

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { FileMissing, Storage } from '@parley/platform/storage/storage';
 import { TaskAborted, taskOf } from '@parley/platform/worker-pool/task';
 import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
-import { MOST_HTML } from './limits';
+import { MAX_HTML } from './limits';
 import type { SanitisedMail, Unshowable } from './sanitise-mail';
 
 /**
@@ -91,9 +91,9 @@ export class MailBodies {
     contentIds: string[],
     customerId: string,
   ): Promise<MailBody> {
-    if (size > MOST_HTML) return { unshowable: 'mail_too_large' };
+    if (size > MAX_HTML) return { unshowable: 'mail_too_large' };
     const bytes = await this.storage.get(path);
-    if (bytes.length > MOST_HTML) return { unshowable: 'mail_too_large' };
+    if (bytes.length > MAX_HTML) return { unshowable: 'mail_too_large' };
     const input = { html: bytes.toString('utf8'), contentIds };
     const result = await this.pool.run(this.task, input, customerId).catch((error: unknown) => {
       if (error instanceof TaskAborted) return 'mail_too_complex' as const;

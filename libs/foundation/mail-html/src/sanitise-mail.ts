@@ -2,14 +2,14 @@ import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html';
 import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { foldQuotes, quoteMark } from './fold-html';
 import {
-  MOST_ADDRESS,
-  MOST_CHARACTERS,
-  MOST_DATA_PICTURE,
-  MOST_DEPTH,
-  MOST_ELEMENTS,
-  MOST_HTML,
-  MOST_PICTURES,
-  MOST_STYLE,
+  MAX_ADDRESS,
+  MAX_CHARACTERS,
+  MAX_DATA_PICTURE,
+  MAX_DEPTH,
+  MAX_ELEMENTS,
+  MAX_HTML,
+  MAX_PICTURES,
+  MAX_STYLE,
 } from './limits';
 import { HtmlMeasure, TooLarge } from './html-measure';
 import { markLinks, targetOf, turning } from './links';
@@ -170,10 +170,10 @@ export function sanitiseMail(
 
 function sanitised(html: string, contentIds: ReadonlySet<string>): SanitisedMail {
   const measure = new HtmlMeasure(html, {
-    maxLength: MOST_HTML,
-    maxCharacters: MOST_CHARACTERS,
-    maxElements: MOST_ELEMENTS,
-    maxDepth: MOST_DEPTH,
+    maxLength: MAX_HTML,
+    maxCharacters: MAX_CHARACTERS,
+    maxElements: MAX_ELEMENTS,
+    maxDepth: MAX_DEPTH,
   });
   const pictures: string[] = [];
   /** Numbers of the shown content ids. */
@@ -185,18 +185,18 @@ function sanitised(html: string, contentIds: ReadonlySet<string>): SanitisedMail
     const source = (attributes.src ?? '').trim();
     const alt = (attributes.alt ?? '').slice(0, 1_000);
     if (/^cid:/i.test(source)) {
-      const contentId = decoded(source.slice(4, 4 + MOST_ADDRESS));
+      const contentId = decoded(source.slice(4, 4 + MAX_ADDRESS));
       if (!contentIds.has(contentId)) return alt === '' ? null : { alt };
       const number = inlined.get(contentId) ?? inlined.size;
       inlined.set(contentId, number);
       return { 'data-inline': String(number), alt };
     }
     if (/^data:/i.test(source)) {
-      const isPicture = source.length <= MOST_DATA_PICTURE && dataPicture.test(source);
+      const isPicture = source.length <= MAX_DATA_PICTURE && dataPicture.test(source);
       return isPicture ? { src: source.replace(/\s+/g, ''), alt } : null;
     }
     // Leaves invisible images out, since they only inform the sender that the mail was opened.
-    if (isPixel(attributes) || !isRemote(source) || pictures.length >= MOST_PICTURES) return null;
+    if (isPixel(attributes) || !isRemote(source) || pictures.length >= MAX_PICTURES) return null;
     pictures.push(source);
     return { 'data-remote': String(pictures.length - 1), alt };
   };
@@ -204,7 +204,7 @@ function sanitised(html: string, contentIds: ReadonlySet<string>): SanitisedMail
   const transform = (tagName: string, attributes: Attributes): Tag => {
     const attribs: Attributes = {};
     for (const [name, said] of Object.entries(attributes)) {
-      const value = said.length <= MOST_STYLE ? said.trim() : '';
+      const value = said.length <= MAX_STYLE ? said.trim() : '';
       if (kept[name]?.test(value)) attribs[name] = value;
     }
     const style = attributes.style && cleanStyle(attributes.style);
@@ -254,12 +254,12 @@ function sanitised(html: string, contentIds: ReadonlySet<string>): SanitisedMail
 }
 
 function isRemote(source: string): boolean {
-  if (source.length > MOST_ADDRESS || !/^(https?:)?\/\//i.test(source)) return false;
+  if (source.length > MAX_ADDRESS || !/^(https?:)?\/\//i.test(source)) return false;
   return parseUrl(source.startsWith('//') ? `https:${source}` : source) !== null;
 }
 
 function isPixel({ width, height, style: declarations = '' }: Attributes): boolean {
-  const style = declarations.slice(0, MOST_STYLE);
+  const style = declarations.slice(0, MAX_STYLE);
   const small = /^\s*[01](px)?\s*$/;
   if (small.test(width ?? '') || small.test(height ?? '')) return true;
   return /(^|;)\s*(display\s*:\s*none|(max-)?(width|height)\s*:\s*[01](px)?\s*(;|!|$))/i.test(style);

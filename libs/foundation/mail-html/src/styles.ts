@@ -1,4 +1,4 @@
-import { MOST_STYLE } from './limits';
+import { MAX_STYLE } from './limits';
 
 const box = '(-(top|right|bottom|left))?';
 /** Allowed CSS properties; none can fetch, cover other elements or move. */
@@ -26,7 +26,7 @@ const display = /^(none|block|inline|inline-block|table|table-row|table-cell|tab
 
 /** @returns the allowed declarations of a `style` attribute; drops those in an unusual form */
 export function cleanStyle(style: string): string {
-  if (style.length > MOST_STYLE) return '';
+  if (style.length > MAX_STYLE) return '';
   return style
     .split(';')
     .flatMap((declaration) => {

@@ -1,5 +1,5 @@
 import type { Change } from '@parley/event-sourcing/projection/view';
-import { ChangeSet, MOST_CHANGES } from './change-set';
+import { ChangeSet, MAX_CHANGES } from './change-set';
 
 const of = (user: string | null) => ({ channelId: 'sms', assignedUserId: user, assignedTeamId: null });
 const change = (position: string, id: string, before: unknown, after: unknown): Change => ({
@@ -30,7 +30,7 @@ test('does not count an entry of a thread as a change of access', () => {
 test('keeps no rows if more rows changed than the maximum', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => change('1', String(index), null, of(null)));
-  expect(new ChangeSet(many(MOST_CHANGES)).isTooMany).toBe(false);
-  const set = new ChangeSet(many(MOST_CHANGES + 1));
+  expect(new ChangeSet(many(MAX_CHANGES)).isTooMany).toBe(false);
+  const set = new ChangeSet(many(MAX_CHANGES + 1));
   expect([set.isTooMany, set.rows]).toEqual([true, []]);
 });

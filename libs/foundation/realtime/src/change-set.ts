@@ -1,7 +1,7 @@
 import { isAccessChange, type Change } from '@parley/event-sourcing/projection/view';
 
 /** Above this number of changed rows, clients fetch the list again instead of receiving pushes. */
-export const MOST_CHANGES = 500;
+export const MAX_CHANGES = 500;
 
 export interface ChangedRow {
   id: string;
@@ -43,7 +43,7 @@ export class ChangeSet {
     }));
   }
 
-  /** Whether there are more than MOST_CHANGES rows; then the set keeps none. */
+  /** Whether there are more than MAX_CHANGES rows; then the set keeps none. */
   get isTooMany(): boolean {
     return this.overflowed;
   }
@@ -63,7 +63,7 @@ export class ChangeSet {
     const row = this.byPlace.get(place) ?? { id, parentId, befores: new Map<string, unknown>() };
     if (before !== null) row.befores.set(JSON.stringify(before), before);
     this.byPlace.set(place, row);
-    if (this.byPlace.size <= MOST_CHANGES) return;
+    if (this.byPlace.size <= MAX_CHANGES) return;
     this.overflowed = true;
     this.byPlace.clear();
   }

@@ -18,7 +18,7 @@ export interface Cursors {
   threads: Following[];
 }
 
-const MOST_ROOMS = 5;
+const MAX_ROOMS = 5;
 
 /**
  * Validates the cursors in a client's request. Like all functions here, throws CodedError `invalid_input` if the
@@ -52,7 +52,7 @@ export function readLooking(body: unknown): Looking | null {
 
 export function readClientEvent(body: unknown): ClientEvent {
   const { event, iv, rooms, data } = object(body);
-  if (!Array.isArray(rooms) || rooms.length === 0 || rooms.length > MOST_ROOMS) throw invalid('rooms');
+  if (!Array.isArray(rooms) || rooms.length === 0 || rooms.length > MAX_ROOMS) throw invalid('rooms');
   return {
     event: text(event, 64, 'event'),
     iv: text(iv, 64, 'iv'),

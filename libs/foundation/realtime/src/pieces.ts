@@ -10,7 +10,7 @@ const PIECE = 5_800;
  * Maximum number of incomplete messages. The pieces of a message are committed together, so there is rarely more than
  * one.
  */
-const MOST_INCOMPLETE = 100;
+const MAX_INCOMPLETE = 100;
 
 /** Splits a message into pieces, each with the id of the message and the number of pieces that follow. */
 export function piecesOf(id: string, message: object): string[] {
@@ -33,7 +33,7 @@ export class Assembly {
     this.incomplete.delete(id);
     if (left === '0') return { message: JSON.parse(Buffer.from(text, 'base64').toString()) as unknown };
     this.incomplete.set(id, text);
-    if (this.incomplete.size > MOST_INCOMPLETE) this.incomplete.delete(this.incomplete.keys().next().value!);
+    if (this.incomplete.size > MAX_INCOMPLETE) this.incomplete.delete(this.incomplete.keys().next().value!);
     return null;
   }
 

@@ -8,7 +8,7 @@ import type { Change } from '@parley/event-sourcing/projection/view';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { backoff, pause } from '@parley/platform/database/retry';
 import { tracedForAll } from '@parley/platform/telemetry/tracing';
-import { ChangeSet, MOST_CHANGES } from './change-set';
+import { ChangeSet, MAX_CHANGES } from './change-set';
 import type { Following, Looking } from './client-requests';
 import { groupBy } from './group-by';
 import { Lane } from './lane';
@@ -96,7 +96,7 @@ export class Pushes {
     requireUse(session, live);
     return this.inLane(session, async (lane) => {
       const { customerId } = lane;
-      const changes = await this.feed.since(view, { customerId, after, limit: MOST_CHANGES });
+      const changes = await this.feed.since(view, { customerId, after, limit: MAX_CHANGES });
       const set = changes && new ChangeSet(changes);
       await this.pushPresence(lane, [session]);
       // With a cursor from before a change of the viewer's access, the changes alone do not show which rows the
@@ -125,7 +125,7 @@ export class Pushes {
       await this.requireSeen(lane, session, live, chatId);
       await session.follow(live, chatId);
       const { customerId } = lane;
-      const options = { customerId, after, limit: MOST_CHANGES, parentId: chatId };
+      const options = { customerId, after, limit: MAX_CHANGES, parentId: chatId };
       const changes = await this.feed.since(view, options);
       if (!changes) {
         session.reset(view);

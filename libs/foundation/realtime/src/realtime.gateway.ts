@@ -25,11 +25,11 @@ import { SettingsNews } from './settings-news';
 import { openSignal, sealSignal, type Signal } from './signal';
 
 /** Maximum bytes of a client message; a larger one closes the connection. */
-const LARGEST_MESSAGE = 64 * 1024;
+const MAX_MESSAGE_SIZE = 64 * 1024;
 /** Delay in ms after which a client may retry if too many sockets are open. */
 const FULL_FOR_MS = 5_000;
 /** Maximum delay of a timer in ms; a timer with a longer delay would fire immediately. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Options of the one socket server, which the first gateway opens. */
 export const socketServer: Pick<
@@ -38,7 +38,7 @@ export const socketServer: Pick<
 > = {
   path: '/socket.io',
   transports: ['websocket', 'polling'],
-  maxHttpBufferSize: LARGEST_MESSAGE,
+  maxHttpBufferSize: MAX_MESSAGE_SIZE,
   connectTimeout: 10_000,
   serveClient: false,
 };
@@ -157,7 +157,7 @@ export class RealtimeGateway
     requireFree(this.socketsOf(principal), this.config.limits.userSockets);
     this.sessions.set(socket, session);
     sockets.set(this.sessions.size);
-    const expiry = setTimeout(() => this.expire(socket), Math.min(expiresAt - Date.now(), LONGEST_TIMER_MS));
+    const expiry = setTimeout(() => this.expire(socket), Math.min(expiresAt - Date.now(), MAX_TIMER_MS));
     const close = () => {
       clearTimeout(expiry);
       this.sessions.delete(socket);

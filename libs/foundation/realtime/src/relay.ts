@@ -23,7 +23,7 @@ type Kind = keyof Messages;
  * Maximum number of messages of a kind that wait for the database; further ones are dropped, since they are
  * short-lived.
  */
-const LONGEST_QUEUE = 100;
+const MAX_QUEUE_LENGTH = 100;
 
 /**
  * Exchanges short-lived messages between processes by PostgreSQL's notifications on one channel. A process that is
@@ -49,7 +49,7 @@ export class Relay {
   /** Sends a message to all other processes, in the order of the calls. */
   send<K extends Exclude<Kind, 'news'>>(kind: K, message: Messages[K]): void {
     const queued = this.queued.get(kind) ?? 0;
-    if (queued >= LONGEST_QUEUE) return;
+    if (queued >= MAX_QUEUE_LENGTH) return;
     this.queued.set(kind, queued + 1);
     const pieces = piecesOf(`${this.self}.${++this.sent}`, { kind, message });
     this.sending = this.sending

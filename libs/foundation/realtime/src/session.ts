@@ -25,13 +25,13 @@ export type ServerToWindow = Omit<ServerToClient, 'push' | 'reset' | NewsTopic> 
 export type PushSocket = Socket<ClientToServer, ServerToWindow>;
 
 /** Maximum number of packets in memory for a slow socket. */
-const LONGEST_BACKLOG = 32;
+const MAX_BACKLOG_LENGTH = 32;
 
 /** Number of refused requests in a row after which the client counts as flooding. */
 const PATIENCE = 200;
 
 /** Maximum number of open signals per socket, more than the rows in which a user can type. */
-const MOST_BEGUN = 20;
+const MAX_BEGUN = 20;
 
 /** A connected socket with its principal, its viewers and the threads that it follows. */
 export class Session {
@@ -134,7 +134,7 @@ export class Session {
     const ending = endings[signal.event];
     if (ending === undefined) return void this.begun.delete(`${signal.event} ${signal.chatId}`);
     this.begun.set(`${ending} ${signal.chatId}`, { ...signal, event: ending, typingTime: 0 });
-    for (const key of [...this.begun.keys()].slice(0, -MOST_BEGUN)) this.begun.delete(key);
+    for (const key of [...this.begun.keys()].slice(0, -MAX_BEGUN)) this.begun.delete(key);
   }
 
   /** @returns the signals that end everything the user has started; none at the next call */
@@ -146,12 +146,12 @@ export class Session {
 
   /** Passes on an event of another user. For a slow socket the event is dropped, since it is short-lived. */
   hear(event: ClientEvent): void {
-    if (this.backlog() < LONGEST_BACKLOG) this.socket.emit('clientEvent', event);
+    if (this.backlog() < MAX_BACKLOG_LENGTH) this.socket.emit('clientEvent', event);
   }
 
   /** Sends presence. For a slow socket it is dropped, since the next resume sends all presence. */
   show(presence: PresencePush): void {
-    if (this.backlog() < LONGEST_BACKLOG) this.socket.emit('presence', presence);
+    if (this.backlog() < MAX_BACKLOG_LENGTH) this.socket.emit('presence', presence);
   }
 
   reset(view: string): void {
@@ -161,7 +161,7 @@ export class Session {
 
   private keepsUp(view: string): boolean {
     if (this.behind.has(view)) return false;
-    if (this.backlog() < LONGEST_BACKLOG) return true;
+    if (this.backlog() < MAX_BACKLOG_LENGTH) return true;
     if (this.behind.size === 0) this.socket.conn.once('drain', () => this.resetWhatWasDropped());
     this.behind.add(view);
     return false;

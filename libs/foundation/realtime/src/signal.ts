@@ -15,7 +15,7 @@ export interface Signal {
 const CIPHER = 'aes-256-ctr';
 const IV_LENGTH = 16;
 /** Maximum number of seconds of typing that is accepted from a client. */
-const LONGEST_TYPING = 3_600;
+const MAX_TYPING_TIME = 3_600;
 
 /**
  * Decrypts a client event and ignores the sender in it.
@@ -34,7 +34,7 @@ export function openSignal({ iv, data }: ClientEvent, key: string): Pick<Signal,
   }
   const { chatId, typingTime = 0 } = (body ?? {}) as { chatId?: unknown; typingTime?: unknown };
   if (typeof chatId !== 'string' || !isUuid(chatId)) throw altered();
-  if (typeof typingTime !== 'number' || !(typingTime >= 0 && typingTime <= LONGEST_TYPING)) throw altered();
+  if (typeof typingTime !== 'number' || !(typingTime >= 0 && typingTime <= MAX_TYPING_TIME)) throw altered();
   return { chatId: chatId.toLowerCase(), typingTime };
 }
 

@@ -21,7 +21,7 @@ import { demoGraphUrl, demoSignup, demoWhatsapp, ownUrl } from './demo-channels'
 import { demoId, harbourBikes } from './demo-organisation';
 
 const SIGNUP_PATH = '/demo/facebook';
-const LONGEST_TEXT = '10kb';
+const MAX_TEXT_LENGTH = '10kb';
 
 /** A fake of a provider, with the data for connecting a channel to it. */
 interface Played {
@@ -95,7 +95,7 @@ export function useDemoDoubles(
       const id = channelIdOf(customerId, provider, accountId);
       double.callbackUrl = publicUrl + webhookPathOf(provider, id);
     }
-    app.use(`${path}/say`, express.text({ type: () => true, limit: LONGEST_TEXT }), say(played));
+    app.use(`${path}/say`, express.text({ type: () => true, limit: MAX_TEXT_LENGTH }), say(played));
     app.use(path, double.app);
   }
   if (graph) app.use(SIGNUP_PATH, signupPage(graph, demoSignup));

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { Button, Textarea } from '@mantine/core';
 import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
-import { MOST_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
+import { MAX_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
 import { isTooLong } from '@parley/contracts/rules/text-limit';
 import { fillVariables, unresolvedVariables } from '@parley/contracts/rules/variables';
 import { useCell } from '../../lib/cell';
@@ -96,7 +96,7 @@ export function Editor({ offers }: { offers: Offers }) {
   const add = useStable((added: File[]) => {
     if (!fileLimit) return;
     const left = uploads.add(added, fileLimit);
-    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MOST_ATTACHMENTS }), 'yellow');
+    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MAX_ATTACHMENTS }), 'yellow');
     field.current?.focus();
   });
   const beginSuggestion = useStable(suggestions.begin);

@@ -1,5 +1,5 @@
 import type { AssetResponse } from '@parley/contracts/api/conversations';
-import { MOST_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
+import { MAX_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
 import { createCell } from '../../lib/cell';
 import { newId } from '../../lib/id';
 import { codeOf } from '../../lib/problem';
@@ -43,7 +43,7 @@ export class Uploads {
    * @returns the number of files left out because of the limit per message
    */
   add(files: File[], limitOf: (contentType: string) => number): number {
-    const room = MOST_ATTACHMENTS - this.items.get().length;
+    const room = MAX_ATTACHMENTS - this.items.get().length;
     for (const file of files.slice(0, room)) {
       // A file whose type the browser does not know is uploaded as `application/octet-stream`.
       const limit = limitOf(file.type || 'application/octet-stream');

@@ -1,7 +1,7 @@
 import { ownsKeys } from './commands';
 
 /** Age in ms after which recorded letters are discarded. */
-const LONGEST_HOLD_MS = 5_000;
+const MAX_HOLD_MS = 5_000;
 
 let held = { letters: '', at: 0 };
 
@@ -47,7 +47,7 @@ export function holdLetters(): () => void {
 
 /** The letters recorded for the field, without removing them. */
 export function heldLetters(): string {
-  return performance.now() - held.at < LONGEST_HOLD_MS ? held.letters : '';
+  return performance.now() - held.at < MAX_HOLD_MS ? held.letters : '';
 }
 
 /** Removes and returns the recorded letters, so that only one field gets them. */

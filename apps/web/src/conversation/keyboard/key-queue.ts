@@ -1,7 +1,7 @@
 import type { Command } from './commands';
 
 /** Maximum time in ms that keys wait for a navigation; then the current screen takes them. */
-const LONGEST_LEAVE_MS = 1_000;
+const MAX_LEAVE_MS = 1_000;
 
 /**
  * Why keys wait: the user is leaving the screen, a part of the screen is still loading, or a field that will take the
@@ -52,7 +52,7 @@ export class KeyQueue {
     this.waiting = [];
     this.endHolding();
     const release = this.hold('leaving');
-    setTimeout(release, LONGEST_LEAVE_MS);
+    setTimeout(release, MAX_LEAVE_MS);
   }
 
   /** Call when the next screen is shown, even if parts of it still load. */

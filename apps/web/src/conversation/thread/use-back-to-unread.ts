@@ -9,7 +9,7 @@ import { useOfConversation } from '../use-of-conversation';
  * Maximum number of entries to fetch for the first unread one. If it is further back, the thread opens at its end,
  * without the line above new entries.
  */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 /**
  * Fetches older entries until the first unread entry is loaded.
@@ -27,8 +27,8 @@ export function useBackToUnread(
     opensElsewhere ||
     isError ||
     (data !== undefined && !hasNextPage) ||
-    entries.length >= MOST_ENTRIES ||
-    unread > MOST_ENTRIES ||
+    entries.length >= MAX_ENTRIES ||
+    unread > MAX_ENTRIES ||
     holdsUnread(entries, unread);
   if (isBack && data && !isOpen) setOpen(true);
   const lacksMore = !isOpen && !isBack && !isFetching;

@@ -47,7 +47,7 @@ const guessPx = 56;
 /** Threads of up to this many rows are rendered whole, for the browser's search and for screen readers. */
 const wholeRows = 150;
 const noKeys: string[] = [];
-const MOST_DRAWN_AGAIN = 5;
+const MAX_DRAWN_AGAIN = 5;
 /** Number of rows rendered outside the view; fewer while a thread opens, because their heights are estimates then. */
 const overscan = { opened: 8, opening: 3 };
 
@@ -174,7 +174,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     const isDrawn = !inView || (rows.includes(inView.startIndex) && rows.includes(inView.endIndex));
     if (isDrawn) drawnAgain.current = 0;
     // If heights keep changing, the ResizeObserver handles them instead.
-    else if (drawnAgain.current++ < MOST_DRAWN_AGAIN) drawAgain();
+    else if (drawnAgain.current++ < MAX_DRAWN_AGAIN) drawAgain();
   });
   const measureRow = useCallback(
     (row: HTMLElement | null) => {

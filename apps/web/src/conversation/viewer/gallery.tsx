@@ -19,7 +19,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { MOST_ZIPPED, type GalleryItem, type GalleryLink } from '@parley/contracts/api/gallery';
+import { MAX_ZIPPED, type GalleryItem, type GalleryLink } from '@parley/contracts/api/gallery';
 import { errorText } from '../../lib/i18n';
 import { download } from '../../lib/download';
 import { useFormats } from '../../lib/format';
@@ -53,7 +53,7 @@ export function Gallery() {
     setSelected(next);
   };
   const chosen = items.filter((item) => selected.has(keyOf(item)));
-  const isTooMany = chosen.length > MOST_ZIPPED;
+  const isTooMany = chosen.length > MAX_ZIPPED;
   const zip = async () => {
     setZipping(true);
     try {

@@ -10,9 +10,9 @@ import classes from './viewer.module.css';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 /** Maximum number of pixels per page, which bounds the memory for rendering it. */
-const MOST_PIXELS = 12_000_000;
+const MAX_PIXELS = 12_000_000;
 
 interface PdfPagesProps {
   messageId: string;
@@ -41,7 +41,7 @@ export default function PdfPages({ messageId, assetId, name, zoom, quarters, onB
   }, [isError, onBroken]);
   useEffect(() => () => void pdf?.destroy(), [pdf]);
   if (!pdf) return <Loader color="gray" />;
-  const count = Math.min(pdf.numPages, MOST_PAGES);
+  const count = Math.min(pdf.numPages, MAX_PAGES);
   return (
     <div className={classes.pages} tabIndex={0} role="group" aria-label={name}>
       {Array.from({ length: count }, (_, index) => (
@@ -82,7 +82,7 @@ function PdfPage({ pdf, number, zoom, quarters }: PdfPageProps) {
       const plain = page.getViewport({ scale: 1, rotation });
       const width = Math.min(room - 32, 900) * zoom;
       const sharp = (width / plain.width) * Math.min(devicePixelRatio, 2);
-      const scale = Math.min(sharp, Math.sqrt(MOST_PIXELS / (plain.width * plain.height)));
+      const scale = Math.min(sharp, Math.sqrt(MAX_PIXELS / (plain.width * plain.height)));
       const viewport = page.getViewport({ scale, rotation });
       [target.width, target.height] = [Math.floor(viewport.width), Math.floor(viewport.height)];
       target.style.width = `${width}px`;

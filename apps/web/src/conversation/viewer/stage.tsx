@@ -12,7 +12,7 @@ import { lazyPart } from '../../lib/lazy-part';
 const PdfPages = lazyPart(() => import('./pdf-pages'));
 
 /** Maximum factor by which a small image is enlarged before the user zooms. */
-const MOST_ENLARGED = 2;
+const MAX_ENLARGED = 2;
 
 interface StageProps {
   messageId: string;
@@ -63,8 +63,8 @@ export function Stage({ messageId, asset, name, url, zoom, quarters, onDownload 
               data-lying={quarters % 2 !== 0 || undefined}
               style={{
                 rotate: `${quarters * 90}deg`,
-                maxWidth: pixels ? pixels.width * zoom * MOST_ENLARGED : undefined,
-                maxHeight: pixels ? pixels.height * zoom * MOST_ENLARGED : undefined,
+                maxWidth: pixels ? pixels.width * zoom * MAX_ENLARGED : undefined,
+                maxHeight: pixels ? pixels.height * zoom * MAX_ENLARGED : undefined,
               }}
               onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
                 setPixels(width > 0 ? { width, height } : null)

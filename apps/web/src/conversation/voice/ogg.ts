@@ -2,8 +2,8 @@ import { samplesOf, type OpusStream } from './opus';
 
 const VENDOR = 'Parley';
 /** Limits of a page: 50 packets of 20 ms are one second; the format allows 255 segments. */
-const MOST_PACKETS = 50;
-const MOST_SEGMENTS = 255;
+const MAX_PACKETS = 50;
+const MAX_SEGMENTS = 255;
 const BEGINS = 2;
 const ENDS = 4;
 
@@ -32,7 +32,7 @@ function grouped(packets: Uint8Array[]): Uint8Array[][] {
   for (const packet of packets) {
     const needed = segmentsOf(packet);
     const last = groups.at(-1);
-    if (!last || last.length === MOST_PACKETS || segments + needed > MOST_SEGMENTS) {
+    if (!last || last.length === MAX_PACKETS || segments + needed > MAX_SEGMENTS) {
       groups.push([packet]);
       segments = needed;
     } else {

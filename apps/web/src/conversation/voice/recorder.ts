@@ -3,7 +3,7 @@ import { oggOf } from './ogg';
 import { opusIn } from './webm';
 
 /** Maximum length in seconds; the recording then stops automatically. */
-export const MOST_SECONDS = 15 * 60;
+export const MAX_SECONDS = 15 * 60;
 const BITS_PER_SECOND = 32_000;
 const LEVEL_EVERY_MS = 80;
 

@@ -15,7 +15,7 @@ const BARS = 40;
 /** Seconds by which an arrow key seeks. */
 const STEP = 5;
 /** Maximum file size in bytes for drawing the waveform; a larger file is played without one. */
-const MOST_DRAWN = 5_000_000;
+const MAX_DRAWN = 5_000_000;
 
 interface VoicePlayerProps {
   messageId: string;
@@ -117,7 +117,7 @@ function useSound(messageId: string, { id, size }: EntryAsset) {
       const decoded = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes);
       return { peaks: peaksOf(decoded.getChannelData(0), BARS), length: decoded.duration };
     },
-    enabled: path !== undefined && (size ?? 0) <= MOST_DRAWN,
+    enabled: path !== undefined && (size ?? 0) <= MAX_DRAWN,
     staleTime: Infinity,
     retry: false,
   }).data;

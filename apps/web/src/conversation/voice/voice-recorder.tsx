@@ -4,7 +4,7 @@ import { IconMicrophone } from '@tabler/icons-react';
 import { createCell, useCell } from '../../lib/cell';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { MOST_SECONDS, Recording, RecordingFailed, type RecordingFault } from './recorder';
+import { MAX_SECONDS, Recording, RecordingFailed, type RecordingFault } from './recorder';
 import classes from './voice.module.css';
 import { clock } from './waveform';
 
@@ -67,7 +67,7 @@ export default function VoiceRecorder({ onDone, onClose }: VoiceRecorderProps) {
     }
     onClose();
   };
-  const isOver = seconds >= MOST_SECONDS;
+  const isOver = seconds >= MAX_SECONDS;
   const finishNow = useRef(finish);
   useEffect(() => void (finishNow.current = finish));
   useEffect(() => {

@@ -27,7 +27,7 @@ function placeOf({ places }: AppResponse): AppPlace | null {
 }
 
 /** Maximum number of app frames kept mounted. */
-const MOST_KEPT = 3;
+const MAX_KEPT = 3;
 
 /** Apps in the panel beside a conversation. An opened app stays mounted when the user opens another conversation. */
 export default function AppsInPanel(props: AppsInPanelProps) {
@@ -49,7 +49,7 @@ function AppSections({ apps, chat, insert }: AppsInPanelProps & { apps: AppRespo
   const [open, setOpen] = useState<string[]>([]);
   const toggle = (id: string) => {
     setOpen(open.includes(id) ? open.filter((other) => other !== id) : [...open, id]);
-    setKept([...kept.filter((other) => other !== id), id].slice(-MOST_KEPT));
+    setKept([...kept.filter((other) => other !== id), id].slice(-MAX_KEPT));
   };
   useHotkeys(apps.slice(0, 9).map(({ id }, index) => [`alt+${index + 1}`, () => toggle(id)] as const));
   const insertFrom = (app: AppResponse) => (chatId: string, text: string) =>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   ASSISTANT_LANGUAGE_LENGTH,
   ASSISTANT_TEXT_LENGTH,
-  MOST_ASSISTANT_MESSAGES,
+  MAX_ASSISTANT_MESSAGES,
   type AssistantResponse,
 } from '@parley/contracts/api/assistant';
 import type { AssistantRequest } from '@parley/contracts/api/assistant.requests';
@@ -283,7 +283,7 @@ function missingIn({
   if (action === 'summarise' ? messages.length === 0 : text === '') {
     return action === 'summarise' ? 'assistant_no_messages' : 'assistant_no_text';
   }
-  if (messages.length > MOST_ASSISTANT_MESSAGES) return 'assistant_too_long';
+  if (messages.length > MAX_ASSISTANT_MESSAGES) return 'assistant_too_long';
   const hasLanguage = language !== null && (language !== 'other' || otherLanguage !== '');
   if (action === 'translate' && !hasLanguage) return 'assistant_no_language';
   return model === '' ? 'assistant_incomplete' : null;

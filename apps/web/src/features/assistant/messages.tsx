@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   ASSISTANT_MESSAGE_LENGTH,
-  MOST_ASSISTANT_MESSAGES,
+  MAX_ASSISTANT_MESSAGES,
   type AssistantMessage,
 } from '@parley/contracts/api/assistant';
 import type { OpenConversation } from '../../conversation/conversation';
@@ -32,7 +32,7 @@ export function useMessages({ conversation, kind }: OpenConversation): Message[]
         return [{ id, time, from: direction === 'in' ? 'contact' : 'colleague', text }];
       })
       .sort((a, b) => a.time.localeCompare(b.time))
-      .slice(-MOST_ASSISTANT_MESSAGES);
+      .slice(-MAX_ASSISTANT_MESSAGES);
   }, [data]);
 }
 

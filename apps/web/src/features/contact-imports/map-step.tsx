@@ -7,7 +7,7 @@ import {
   csvDelimiters,
   csvEncodings,
   ifKnownChoices,
-  MOST_IMPORT_LABELS,
+  MAX_IMPORT_LABELS,
   type ContactImport,
   type CsvDelimiter,
   type CsvEncoding,
@@ -131,7 +131,7 @@ export function MapStep({ held }: { held: ContactImport }) {
           label={t('imports.labels')}
           description={t('imports.labelsHint')}
           searchable
-          maxValues={MOST_IMPORT_LABELS}
+          maxValues={MAX_IMPORT_LABELS}
           data={labels.map(({ id, name }) => ({ value: id, label: name }))}
           value={settings.labelIds.filter((id) => labels.some((label) => label.id === id))}
           onChange={(labelIds) => set({ labelIds })}

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Alert, Button, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
-import { LARGEST_IMPORT, MOST_IMPORT_COLUMNS, MOST_IMPORT_ROWS } from '@parley/contracts/api/contact-imports';
+import { MAX_IMPORT_SIZE, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contracts/api/contact-imports';
 import { FormFooter } from '@parley/ui/form-footer';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useFormats } from '../../lib/format';
@@ -41,9 +41,9 @@ export function Component() {
     return () => document.removeEventListener('paste', paste);
   }, []);
   const limits = {
-    size: number(LARGEST_IMPORT / 1024 / 1024),
-    rows: number(MOST_IMPORT_ROWS),
-    columns: number(MOST_IMPORT_COLUMNS),
+    size: number(MAX_IMPORT_SIZE / 1024 / 1024),
+    rows: number(MAX_IMPORT_ROWS),
+    columns: number(MAX_IMPORT_COLUMNS),
   };
   return (
     <SettingsPage

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { MOST_IN_BATCH } from '@parley/contracts/events/contact-list.events';
+import { MAX_IN_BATCH } from '@parley/contracts/events/contact-list.events';
 import { Dialog, DialogButtons } from '@parley/ui/dialog';
 import type { SelectedContacts } from '../../lib/feature';
 import { useFormats } from '../../lib/format';
@@ -26,7 +26,7 @@ export default function AddToListDialog({
   const { ids, conditions, keyword, count } = selected;
   const submit = async () => {
     try {
-      if (ids && ids.length <= MOST_IN_BATCH) {
+      if (ids && ids.length <= MAX_IN_BATCH) {
         await add.mutateAsync(ids);
         toastMessage(t('contactLists.added', { count: ids.length, formatted: number(ids.length) }));
       } else {

@@ -6,8 +6,8 @@ import {
   flagFields,
   idFields,
   lastStatuses,
-  MOST_CONDITIONS,
-  MOST_GROUPS,
+  MAX_CONDITIONS,
+  MAX_GROUPS,
   operandOf,
   timeFields,
   type Comparison,
@@ -90,7 +90,7 @@ export function ConditionsBuilder({ conditions: { match, groups }, onChange }: C
           onRemove={groups.length > 1 ? () => set(groups.filter((_, other) => other !== at)) : null}
         />
       ))}
-      {groups.length < MOST_GROUPS && (
+      {groups.length < MAX_GROUPS && (
         <Button
           variant="default"
           leftSection={<IconPlus size={16} />}
@@ -182,7 +182,7 @@ function Group({
           </ActionIcon>
         </div>
       ))}
-      {conditions.length < MOST_CONDITIONS && (
+      {conditions.length < MAX_CONDITIONS && (
         <div>
           <Button
             variant="subtle"

@@ -5,7 +5,7 @@ import type { ContactResponse } from '@parley/contracts/api/contacts';
 import {
   METADATA_NAME_LENGTH,
   METADATA_VALUE_LENGTH,
-  MOST_METADATA,
+  MAX_METADATA,
 } from '@parley/contracts/rules/contact-rules';
 import type { Entity } from '@parley/ui/use-entity-form';
 import { toastFailure } from '../../lib/toast';
@@ -48,7 +48,7 @@ export function MetadataFields({ entity: { form }, contact }: MetadataFieldsProp
           }
         />
       ))}
-      {contact.metadata.length < MOST_METADATA && <AddMetadata contactId={contact.id} />}
+      {contact.metadata.length < MAX_METADATA && <AddMetadata contactId={contact.id} />}
     </Stack>
   );
 }

@@ -16,8 +16,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { EngageLimitsResponse, LimitUse } from '@parley/contracts/api/broadcasts';
 import {
   FASTEST_PER_SECOND,
-  MOST_OPT_OUT_WORDS,
-  MOST_PRICES,
+  MAX_OPT_OUT_WORDS,
+  MAX_PRICES,
   type EngageSettings,
 } from '@parley/contracts/events';
 import { templateCategories, type TemplateCategory } from '@parley/contracts/events/template-content';
@@ -214,7 +214,7 @@ function Settings({ settings }: { settings: EngageSettings }) {
         <TagsInput
           label={t('engage.optOutWords')}
           description={t('engage.optOutWordsHint')}
-          maxTags={MOST_OPT_OUT_WORDS}
+          maxTags={MAX_OPT_OUT_WORDS}
           value={draft.optOutWords}
           onChange={(optOutWords) => set({ optOutWords })}
         />
@@ -297,7 +297,7 @@ function Prices({ prices, onChange }: { prices: Prices; onChange: (prices: Price
       ))}
       <Button
         variant="default"
-        disabled={prices.length >= MOST_PRICES}
+        disabled={prices.length >= MAX_PRICES}
         onClick={() => onChange([...prices, { callingCode: '31', category: 'marketing', amount: 0 }])}
       >
         {t('engage.addPrice')}

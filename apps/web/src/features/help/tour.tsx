@@ -11,7 +11,7 @@ import { running, stoppedAt, tours, visibleTarget, type TourName, type TourStep 
  * Maximum time in ms to wait for the elements to which the steps point; a step whose element does not appear is
  * skipped.
  */
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
 /** Runs one tour until its last step or until the user stops it. */
@@ -126,7 +126,7 @@ function useShown(steps: TourStep[]): Shown[] | null {
     const begun = Date.now();
     const timer = setInterval(() => {
       const found = look();
-      if (found.length < count && Date.now() - begun < LONGEST_WAIT_MS) return;
+      if (found.length < count && Date.now() - begun < MAX_WAIT_MS) return;
       clearInterval(timer);
       setShown(found);
     }, LOOK_EVERY_MS);

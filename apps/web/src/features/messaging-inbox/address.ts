@@ -9,7 +9,7 @@ import {
 } from 'react-router-dom';
 import { chatSorts, parseFilter, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
-import { LONGEST_QUERY } from '@parley/contracts/api/search-limit';
+import { MAX_QUERY_LENGTH } from '@parley/contracts/api/search-limit';
 import { holdKeys } from '../../conversation/keyboard/use-commands';
 import { readLocal, writeLocal } from '../../lib/local-storage';
 import { useStable } from '../../lib/use-stable';
@@ -27,7 +27,7 @@ export interface Address extends ListKey {
   counted?: string;
 }
 
-const LONGEST_COUNTED = 6_000;
+const MAX_COUNTED_LENGTH = 6_000;
 
 export const mentionsShown = ['open', 'settled'] as const;
 export type MentionsShown = (typeof mentionsShown)[number];
@@ -52,9 +52,9 @@ export function addressOf(
     page: Number.isInteger(page) && page > 1 ? page : 1,
     sortBy: chatSorts.find((sort) => sort === params.get('sortBy')) ?? 'newestEntry',
     filter: parseFilter((name) => params.get(name)),
-    find: params.get('find')?.slice(0, LONGEST_QUERY) || undefined,
+    find: params.get('find')?.slice(0, MAX_QUERY_LENGTH) || undefined,
     mentions: mentionsShown.find((shown) => shown === params.get('mentions')),
-    counted: params.get('counted')?.slice(0, LONGEST_COUNTED) || undefined,
+    counted: params.get('counted')?.slice(0, MAX_COUNTED_LENGTH) || undefined,
   };
 }
 

@@ -41,7 +41,7 @@ export function newsIn({ rows, liveAt }: InboxPush, { userId, wants, isQuiet = f
     });
 }
 
-const MOST_REMEMBERED = 1_000;
+const MAX_CACHED = 1_000;
 
 /**
  * Changes that the user was already notified of; needed because the server pushes a whole row again on every change.
@@ -56,7 +56,7 @@ export class Told {
   unheard(news: News[]): News[] {
     const unknown = news.filter((some) => !this.keys.has(keyOf(some)));
     for (const some of unknown) this.keys.add(keyOf(some));
-    for (const key of [...this.keys].slice(0, -MOST_REMEMBERED)) this.keys.delete(key);
+    for (const key of [...this.keys].slice(0, -MAX_CACHED)) this.keys.delete(key);
     return unknown.filter(({ isShown, isHeard }) => isShown || isHeard);
   }
 }

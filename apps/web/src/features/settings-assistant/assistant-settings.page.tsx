@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, NumberInput, Switch, TagsInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { MODEL_LENGTH, MOST_MODELS, type AssistantSettingsResponse } from '@parley/contracts/api/assistant';
+import { MODEL_LENGTH, MAX_MODELS, type AssistantSettingsResponse } from '@parley/contracts/api/assistant';
 import type { AssistantSettingsRequest } from '@parley/contracts/api/assistant.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { EntityForm } from '@parley/ui/entity-form';
@@ -137,7 +137,7 @@ function Editable({ settings, isEnabled, apiKey }: AssistantSettingsResponse) {
             placeholder={form.values.models.length === 0 ? t('assistantSettings.allModels') : undefined}
             data={models.data?.models ?? []}
             limit={100}
-            maxTags={MOST_MODELS}
+            maxTags={MAX_MODELS}
             maxLength={MODEL_LENGTH}
             clearButtonProps={{ 'aria-label': t('assistantSettings.clearModels') }}
             {...form.getInputProps('models')}

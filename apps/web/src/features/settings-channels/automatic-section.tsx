@@ -1,6 +1,6 @@
 import { NumberInput, Select, Stack, Switch, Text, Textarea } from '@mantine/core';
 import type { AutoArchive, Platform } from '@parley/contracts/events/channel.events';
-import { MOST_HOURS } from '@parley/contracts/rules/channel-rules';
+import { MAX_HOURS } from '@parley/contracts/rules/channel-rules';
 import { automaticVariableNames } from '@parley/contracts/rules/variables';
 import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
@@ -73,7 +73,7 @@ function AutoArchiveRow({ form }: SectionProps) {
             label={t('channels.autoArchive.afterHours')}
             maw={240}
             min={1}
-            max={MOST_HOURS}
+            max={MAX_HOURS}
             clampBehavior="none"
             allowDecimal={false}
             allowNegative={false}

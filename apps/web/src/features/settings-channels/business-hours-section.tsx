@@ -7,7 +7,7 @@ import {
   type OpenHours,
   type Weekday,
 } from '@parley/contracts/events/channel.events';
-import { MOST_OPEN_HOURS_A_DAY } from '@parley/contracts/rules/channel-rules';
+import { MAX_OPEN_HOURS_A_DAY } from '@parley/contracts/rules/channel-rules';
 import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { TimeField } from '@parley/ui/time-field';
 import { useTranslation } from '../../lib/translation';
@@ -111,7 +111,7 @@ function Day({ form, day, open, onChange, onCopy }: DayProps) {
           data-tip={t('channels.addHours', { day: name })}
           size={36}
           aria-label={t('channels.addHours', { day: name })}
-          disabled={open.length >= MOST_OPEN_HOURS_A_DAY}
+          disabled={open.length >= MAX_OPEN_HOURS_A_DAY}
           onClick={() => onChange([...open, nextAfter(open)])}
         >
           <IconPlus size={16} />

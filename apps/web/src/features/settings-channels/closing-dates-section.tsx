@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { MOST_CLOSING_DATES, NAME_LENGTH } from '@parley/contracts/rules/channel-rules';
+import { MAX_CLOSING_DATES, NAME_LENGTH } from '@parley/contracts/rules/channel-rules';
 import { DateField } from '@parley/ui/date-field';
 import { SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
@@ -45,7 +45,7 @@ export function ClosingDatesSection({ form }: SectionProps) {
         variant="default"
         mt={12}
         leftSection={<IconPlus size={16} />}
-        disabled={dates.length >= MOST_CLOSING_DATES}
+        disabled={dates.length >= MAX_CLOSING_DATES}
         onClick={add}
       >
         {t('channels.addDate')}

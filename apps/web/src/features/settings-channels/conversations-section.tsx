@@ -1,6 +1,6 @@
 import { NumberInput, Select } from '@mantine/core';
 import { automaticSignatures } from '@parley/contracts/events/channel.events';
-import { MOST_HOURS } from '@parley/contracts/rules/channel-rules';
+import { MAX_HOURS } from '@parley/contracts/rules/channel-rules';
 import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
@@ -36,7 +36,7 @@ export function ConversationsSection({ form }: SectionProps) {
             aria-label={t('channels.settings.customerCareWindowLength')}
             w={140}
             min={0}
-            max={MOST_HOURS}
+            max={MAX_HOURS}
             clampBehavior="none"
             allowDecimal={false}
             allowNegative={false}

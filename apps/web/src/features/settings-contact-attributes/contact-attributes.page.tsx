@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   ATTRIBUTE_NAME_LENGTH,
   CHOICE_LENGTH,
-  MOST_CHOICES,
+  MAX_CHOICES,
   type ContactAttributeResponse,
 } from '@parley/contracts/api/contact-settings';
 import { attributeKinds, type AttributeKind } from '@parley/contracts/events/contact-settings.events';
@@ -147,7 +147,7 @@ function AttributeDialog({
         <TagsInput
           label={t('attributes.choices')}
           description={t('attributes.choicesHint')}
-          maxTags={MOST_CHOICES}
+          maxTags={MAX_CHOICES}
           maxLength={CHOICE_LENGTH}
           {...form.getInputProps('choices')}
         />

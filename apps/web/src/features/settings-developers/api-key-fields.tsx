@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { LONGEST_API_KEY_NAME } from '@parley/contracts/api/api-keys';
+import { MAX_API_KEY_NAME_LENGTH } from '@parley/contracts/api/api-keys';
 import { DateField } from '@parley/ui/date-field';
 import { useTranslation } from '../../lib/translation';
 import type { ApiKeyForm } from './api-keys-api';
@@ -39,7 +39,7 @@ export function ApiKeyFields({
       <TextInput
         label={t('apiKeys.name')}
         placeholder={t('apiKeys.namePlaceholder')}
-        maxLength={LONGEST_API_KEY_NAME}
+        maxLength={MAX_API_KEY_NAME_LENGTH}
         {...form.getInputProps('name')}
       />
       <Rights

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Anchor, Checkbox, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import {
-  LONGEST_WEBHOOK_HEADERS,
-  LONGEST_WEBHOOK_URL,
+  MAX_WEBHOOK_HEADERS_LENGTH,
+  MAX_WEBHOOK_URL_LENGTH,
   type WebhookEventResponse,
 } from '@parley/contracts/api/webhooks';
 import { RawText } from '@parley/ui/raw-text';
@@ -53,7 +53,7 @@ export function WebhookFields({
         description={t('webhooks.urlHint')}
         type="url"
         spellCheck={false}
-        maxLength={LONGEST_WEBHOOK_URL}
+        maxLength={MAX_WEBHOOK_URL_LENGTH}
         {...form.getInputProps('url')}
       />
       <Events
@@ -80,7 +80,7 @@ export function WebhookFields({
         maxRows={10}
         spellCheck={false}
         autoComplete="off"
-        maxLength={LONGEST_WEBHOOK_HEADERS}
+        maxLength={MAX_WEBHOOK_HEADERS_LENGTH}
         classNames={{ input: classes.code }}
         {...form.getInputProps('headers')}
       />

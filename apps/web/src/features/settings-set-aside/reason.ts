@@ -1,5 +1,5 @@
 import type { SetAsideMail } from '@parley/contracts/api/email';
-import { LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
+import { MAX_EMAIL_SIZE } from '@parley/contracts/rules/email-rules';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 
@@ -10,7 +10,7 @@ export function useReason(): (mail: SetAsideMail) => string {
   return ({ reason, size, detail }) =>
     t(`setAside.reasons.${reason}`, {
       size: bytes(size),
-      limit: bytes(LARGEST_EMAIL),
+      limit: bytes(MAX_EMAIL_SIZE),
       detail: detail ?? '',
     });
 }

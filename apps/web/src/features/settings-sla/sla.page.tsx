@@ -14,8 +14,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { CustomerSettingsMap } from '@parley/contracts/api/customer-settings';
 import {
-  MOST_SLA_MINUTES,
-  MOST_SLA_POLICIES,
+  MAX_SLA_MINUTES,
+  MAX_SLA_POLICIES,
   SLA_NAME_LENGTH,
   slaClocks,
   type SlaPolicy,
@@ -84,7 +84,7 @@ function Policies({ policies }: { policies: SlaPolicy[] }) {
       <Button
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={shown.length >= MOST_SLA_POLICIES}
+        disabled={shown.length >= MAX_SLA_POLICIES}
         onClick={add}
       >
         {t('slaPolicies.add')}
@@ -150,7 +150,7 @@ function Policy({ form, policy, index }: PolicyProps) {
               key={clock}
               label={t('slaPolicies.minutes', { target: t(`sla.clock.${clock}`) })}
               min={1}
-              max={MOST_SLA_MINUTES}
+              max={MAX_SLA_MINUTES}
               clampBehavior="strict"
               allowDecimal={false}
               placeholder={t('slaPolicies.noTarget')}

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core';
-import { LONGEST_KEYWORD, MOST_KEYWORDS } from '@parley/contracts/routing/smart-route-rules';
+import { MAX_KEYWORD_LENGTH, MAX_KEYWORDS } from '@parley/contracts/routing/smart-route-rules';
 import { useTranslation } from '../../lib/translation';
 import type { RouteFieldsProps } from './route-values';
 
@@ -18,8 +18,8 @@ export function KeywordFields({ form }: RouteFieldsProps) {
         description={t('routing.keywordsHint')}
         splitChars={[]}
         acceptValueOnBlur
-        maxTags={MOST_KEYWORDS}
-        maxLength={LONGEST_KEYWORD}
+        maxTags={MAX_KEYWORDS}
+        maxLength={MAX_KEYWORD_LENGTH}
         {...form.getInputProps('words')}
         onChange={(typed) => {
           form.setFieldValue('words', typed.map((word) => word.trim()).filter(Boolean));

@@ -1,5 +1,5 @@
 import { MultiSelect, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core';
-import { LONGEST_TITLE, MOST_FIRST_MESSAGES } from '@parley/contracts/routing/smart-route-rules';
+import { MAX_TITLE_LENGTH, MAX_FIRST_MESSAGES } from '@parley/contracts/routing/smart-route-rules';
 import { SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import { AssigneeFields } from './assignee-fields';
@@ -14,7 +14,7 @@ export function RouteFields({ form, names }: RouteFieldsProps & { names: Names }
   return (
     <>
       <Stack gap={20} mt={16}>
-        <TextInput label={t('routing.name')} maxLength={LONGEST_TITLE} {...form.getInputProps('title')} />
+        <TextInput label={t('routing.name')} maxLength={MAX_TITLE_LENGTH} {...form.getInputProps('title')} />
         <Switch label={t('routing.isOn')} {...form.getInputProps('isOn', { type: 'checkbox' })} />
       </Stack>
       <SettingsSection title={t('routing.when')} intro={t('routing.whenIntro')}>
@@ -40,7 +40,7 @@ export function RouteFields({ form, names }: RouteFieldsProps & { names: Names }
             label={t('routing.first')}
             description={t('routing.firstHint')}
             min={1}
-            max={MOST_FIRST_MESSAGES}
+            max={MAX_FIRST_MESSAGES}
             allowDecimal={false}
             maw={240}
             {...form.getInputProps('firstMessages')}

@@ -11,7 +11,7 @@ import classes from './teams.module.css';
 import { teamCountsQuery } from './teams-api';
 
 /** Maximum number of avatars per row; further members are only counted. */
-const MOST_FACES = 5;
+const MAX_FACES = 5;
 
 /** Page of all teams of the organisation. */
 export function Component() {
@@ -72,10 +72,10 @@ function Row({ team, open }: { team: TeamResponse; open: number | undefined }) {
 function Faces({ team }: { team: TeamResponse }) {
   const users = useUsersById();
   const names = team.teamUsers.map(({ userId }) => users.get(userId)?.displayName ?? '').filter(Boolean);
-  const more = names.length - MOST_FACES;
+  const more = names.length - MAX_FACES;
   return (
     <span className={classes.faces} aria-hidden>
-      {names.slice(0, MOST_FACES).map((name) => (
+      {names.slice(0, MAX_FACES).map((name) => (
         <span key={name} className={classes.face} title={name}>
           <PersonAvatar name={name} size={26} />
         </span>

@@ -26,9 +26,9 @@ import {
 } from '@parley/contracts/events/template-content';
 import { slotsOf } from '@parley/contracts/rules/template-filling';
 import {
-  LONGEST_TEMPLATE_BUTTON,
-  LONGEST_TEMPLATE_LINE,
-  LONGEST_TEMPLATE_TEXT,
+  MAX_TEMPLATE_BUTTON_LENGTH,
+  MAX_TEMPLATE_LINE_LENGTH,
+  MAX_TEMPLATE_TEXT_LENGTH,
   type BrokenTemplateRule,
 } from '@parley/contracts/rules/template-rules';
 import { useTranslation } from '../../lib/translation';
@@ -103,7 +103,7 @@ function HeaderField({ form, broken }: FieldsProps) {
         <TextInput
           data-field="header"
           label={t('templates.headerText')}
-          rightSection={<Count text={header.text} most={LONGEST_TEMPLATE_LINE} />}
+          rightSection={<Count text={header.text} most={MAX_TEMPLATE_LINE_LENGTH} />}
           rightSectionWidth={56}
           {...form.getInputProps('content.header.text')}
           error={flaw('header', header.text)}
@@ -141,7 +141,7 @@ function BodyField({ form, broken }: FieldsProps) {
       onKeyDown={onKeyDown}
       {...form.getInputProps('content.body')}
       error={flaw('body', body)}
-      rightSection={<Count text={body} most={LONGEST_TEMPLATE_TEXT} />}
+      rightSection={<Count text={body} most={MAX_TEMPLATE_TEXT_LENGTH} />}
       rightSectionWidth={76}
       rightSectionProps={{ className: classes.corner }}
     />
@@ -161,7 +161,7 @@ function FooterField({ form, broken }: FieldsProps) {
     <TextInput
       data-field="footer"
       label={t('templates.footer')}
-      rightSection={<Count text={footer} most={LONGEST_TEMPLATE_LINE} />}
+      rightSection={<Count text={footer} most={MAX_TEMPLATE_LINE_LENGTH} />}
       rightSectionWidth={56}
       {...form.getInputProps('content.footer')}
       error={flaw('footer', footer)}
@@ -201,7 +201,7 @@ function ButtonFields({ form, broken, countedTarget }: CountingProps) {
               data-field={`buttons.${index}.text`}
               label={`${name}: ${t(`templates.buttonTypes.${type}`)}`}
               value={text}
-              rightSection={<Count text={text} most={LONGEST_TEMPLATE_BUTTON} />}
+              rightSection={<Count text={text} most={MAX_TEMPLATE_BUTTON_LENGTH} />}
               rightSectionWidth={56}
               error={flaw(`buttons.${index}.text`, text)}
               onChange={(event) => change(index, { text: event.currentTarget.value })}

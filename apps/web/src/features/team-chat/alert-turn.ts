@@ -2,7 +2,7 @@ import { readLocal, writeLocal } from '../../lib/local-storage';
 
 /** Local storage key for the keys of alerts that any window of this browser has already handled, newest last. */
 const toldKey = 'parley.told-team';
-const MOST_REMEMBERED = 100;
+const MAX_CACHED = 100;
 /**
  * Delay in ms before a window alerts, by its visibility. The window that shows the chat marks the alert as handled
  * first; then focused, visible and hidden windows follow in this order.
@@ -12,7 +12,7 @@ const AFTER_MS = { focused: 60, visible: 160, hidden: 320 };
 /** Marks an alert as handled, because this window shows the chat. */
 export function noteTold(key: string): void {
   const told = toldKeys();
-  if (!told.includes(key)) writeLocal(toldKey, JSON.stringify([...told, key].slice(-MOST_REMEMBERED)));
+  if (!told.includes(key)) writeLocal(toldKey, JSON.stringify([...told, key].slice(-MAX_CACHED)));
 }
 
 /**

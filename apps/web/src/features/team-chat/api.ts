@@ -18,18 +18,18 @@ const path = '/api/v3/team-chats';
 
 /** Never stale by time, because pushes keep the cached chats up to date. */
 const live = { staleTime: Infinity, gcTime: Infinity };
-const MOST_CHATS = 200;
+const MAX_CHATS = 200;
 
 export const chatsQuery = queryOptions({
   queryKey: ['team-chats', 'active'],
-  queryFn: ({ signal }) => api<TeamChatsResponse>(`${path}${query({ limit: MOST_CHATS })}`, { signal }),
+  queryFn: ({ signal }) => api<TeamChatsResponse>(`${path}${query({ limit: MAX_CHATS })}`, { signal }),
   ...live,
 });
 
 export const archivedQuery = queryOptions({
   queryKey: ['team-chats', 'archived'],
   queryFn: ({ signal }) =>
-    api<TeamChatsResponse>(`${path}${query({ archived: 'true', limit: MOST_CHATS })}`, { signal }),
+    api<TeamChatsResponse>(`${path}${query({ archived: 'true', limit: MAX_CHATS })}`, { signal }),
 });
 
 export function chatQuery(id: string) {

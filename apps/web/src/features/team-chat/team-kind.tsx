@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { UserResponse } from '@parley/contracts/api/access';
-import { LARGEST_TEAM_FILE } from '@parley/contracts/api/team-chats';
+import { MAX_TEAM_FILE_SIZE } from '@parley/contracts/api/team-chats';
 import type { ConversationKind, Obstacle, Offers, Place, Reading } from '../../conversation/conversation';
 import type { Suggestions } from '../../conversation/composer/suggestions';
 import { useUsersById } from '../../lib/directory';
@@ -20,7 +20,7 @@ import { useArchivedWords } from './archived-words';
 import { TeamText } from './team-text';
 
 const kinds = ['reply'] as const;
-const MOST_OUTSIDERS = 5;
+const MAX_OUTSIDERS = 5;
 
 /** The kind "chat of colleagues": has no channel and no notes; participants can be mentioned. */
 export const teamKind: ConversationKind = {
@@ -37,7 +37,7 @@ export const teamKind: ConversationKind = {
       (): Suggestions => ({ trigger: '@', label: t('teamChat.people'), useFound: useMentionable }),
       [t],
     );
-    return { kinds, fileLimit: () => LARGEST_TEAM_FILE, suggestions: [mentions] };
+    return { kinds, fileLimit: () => MAX_TEAM_FILE_SIZE, suggestions: [mentions] };
   },
 
   useMayQuote: () => !useOpenChat().isArchived,
@@ -93,7 +93,7 @@ function useMentionable(search: string) {
     ...{ id, title: null as string | null, text: displayName, inserts: `@${displayName} ` },
   });
   const present = presentIn(chat).flatMap((participant) => users.get(participant.userId) ?? []);
-  const others = outsiders.filter(isFound).slice(0, MOST_OUTSIDERS);
+  const others = outsiders.filter(isFound).slice(0, MAX_OUTSIDERS);
   return {
     suggestions: [
       ...present.filter(isFound).map(suggested),

@@ -1,7 +1,7 @@
 import { userSettingNames, type CustomerEvent, type UserEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
 import { customer } from './customer';
-import { MOST_CHANNEL_SIGNATURES, SIGNATURE_LIMIT } from '@parley/contracts/rules/signature';
+import { MAX_CHANNEL_SIGNATURES, SIGNATURE_LIMIT } from '@parley/contracts/rules/signature';
 import { user } from './user';
 import { userSettingValues, withDefaults } from './user-settings';
 
@@ -171,7 +171,7 @@ describe('A user', () => {
     expect(given(user, [added]).when(change(''))).toEqual([]);
     const tooLarge = () => given(user, [added]).when(change('é'.repeat(SIGNATURE_LIMIT / 2 + 1)));
     expect(tooLarge).toThrow('signature_too_large');
-    const all = Array.from({ length: MOST_CHANNEL_SIGNATURES }, (_, n) => changed('Ana', `mailbox ${n}`));
+    const all = Array.from({ length: MAX_CHANNEL_SIGNATURES }, (_, n) => changed('Ana', `mailbox ${n}`));
     expect(() => given(user, [added, ...all]).when(change('Ana'))).toThrow('too_many_signatures');
     expect(given(user, [added, ...all]).when(change('Bea', 'mailbox 0'))).toHaveLength(1);
     expect(given(user, [added, ...all, changed('', 'mailbox 0')]).when(change('Ana'))).toHaveLength(1);

@@ -21,7 +21,7 @@ export const editableSettings = [
 ] as const;
 
 const LARGEST = 2 ** 31 - 1;
-export const LONGEST_NOTICE = 500;
+export const MAX_NOTICE_LENGTH = 500;
 
 const isSwitch = (value: unknown) => typeof value === 'boolean';
 const isLimit = (value: unknown) =>
@@ -36,7 +36,7 @@ const rules: Record<CustomerSettingName, (value: unknown) => boolean> = {
   openAiEnabled: isSwitch,
   openAiApiKey: (value) => value === null || isStoredKey(value),
   noticeEnabled: isSwitch,
-  noticeText: (value) => typeof value === 'string' && value.length <= LONGEST_NOTICE,
+  noticeText: (value) => typeof value === 'string' && value.length <= MAX_NOTICE_LENGTH,
   clickablePhonePattern: (value) => value === '' || (typeof value === 'string' && isPhonePattern(value)),
   country: (value) => typeof value === 'string' && /^([A-Z]{2})?$/.test(value),
   timeZone: (value) => typeof value === 'string' && isTimeZone(value),
@@ -83,7 +83,7 @@ function isSame(a: unknown, b: unknown): boolean {
 /** Allows only URLs of pages and of dialling programs, because these cannot run a script in the page. */
 function isPhonePattern(value: string): boolean {
   return (
-    value.length <= LONGEST_NOTICE &&
+    value.length <= MAX_NOTICE_LENGTH &&
     /^(https:\/\/|tel:|sip:|callto:)[^\s"'<>]*$/i.test(value) &&
     value.includes('{number}')
   );

@@ -23,8 +23,8 @@ export interface TeamState {
   members: readonly string[];
 }
 
-export const LONGEST_TEAM_NAME = 60;
-const LONGEST_ADDRESS = 254;
+export const MAX_TEAM_NAME_LENGTH = 60;
+const MAX_ADDRESS_LENGTH = 254;
 const ADDRESS = /^[^\s@<>()[\],;:\\"]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 /** A team of users who share conversations. */
@@ -124,9 +124,10 @@ function valid({ name, colour, email, sendNotification }: TeamDetails): TeamDeta
     email: email?.trim() || null,
     sendNotification,
   };
-  if (details.name === '' || details.name.length > LONGEST_TEAM_NAME) throw new Rejected('team_name_invalid');
+  if (details.name === '' || details.name.length > MAX_TEAM_NAME_LENGTH)
+    throw new Rejected('team_name_invalid');
   if (!/^#[0-9a-f]{6}$/.test(details.colour)) throw new Rejected('team_colour_invalid');
-  if (details.email !== null && (details.email.length > LONGEST_ADDRESS || !ADDRESS.test(details.email))) {
+  if (details.email !== null && (details.email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(details.email))) {
     throw new Rejected('team_email_invalid');
   }
   if (sendNotification && details.email === null) throw new Rejected('team_email_missing');

@@ -1,4 +1,4 @@
-import { MOST_CHANNEL_SIGNATURES, SIGNATURE_LIMIT, sizeOfSignature } from '@parley/contracts/rules/signature';
+import { MAX_CHANNEL_SIGNATURES, SIGNATURE_LIMIT, sizeOfSignature } from '@parley/contracts/rules/signature';
 import type {
   MailFailure,
   OnlineStatus,
@@ -204,7 +204,7 @@ function changeChannelSignature(
   if (sizeOfSignature(html) > SIGNATURE_LIMIT) throw new Rejected('signature_too_large');
   const before = channelSignatures[channelId] ?? '';
   if (html === before) return [];
-  const isOneMore = before === '' && Object.keys(channelSignatures).length >= MOST_CHANNEL_SIGNATURES;
+  const isOneMore = before === '' && Object.keys(channelSignatures).length >= MAX_CHANNEL_SIGNATURES;
   if (isOneMore) throw new Rejected('too_many_signatures');
   return [{ type: 'UserChannelSignatureChanged', data: { subject, channelId, personal: { html } } }];
 }

@@ -3,8 +3,8 @@ import {
   appPlaces,
   appScopes,
   appSettingTypes,
-  LONGEST_APP_NAME,
-  MOST_APP_SETTINGS,
+  MAX_APP_NAME_LENGTH,
+  MAX_APP_SETTINGS,
   type AppManifest,
 } from '@parley/contracts/api/apps';
 
@@ -35,7 +35,7 @@ export const manifestSchema = {
   ],
   properties: {
     packageName: { type: 'string', pattern: '^[a-z][a-z0-9-]{0,59}$' },
-    name: text(LONGEST_APP_NAME),
+    name: text(MAX_APP_NAME_LENGTH),
     version: { type: 'string', pattern: '^\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}$' },
     publisher: text(60),
     description: inLanguages(600),
@@ -46,7 +46,7 @@ export const manifestSchema = {
     },
     settings: {
       type: 'array',
-      maxItems: MOST_APP_SETTINGS,
+      maxItems: MAX_APP_SETTINGS,
       items: {
         type: 'object',
         additionalProperties: false,

@@ -10,10 +10,10 @@ import { AppAddresses } from '../proxy/app-addresses';
 /** Names of the files of which the pages of an app may consist. */
 export const APP_FILE = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,60}\.(css|html|js|png|svg)$/;
 const MANIFEST = 'manifest.json';
-const MOST_APPS = 200;
-const MOST_FILES = 50;
-const LARGEST_FILE = 1_000_000;
-const LARGEST_CATALOGUE = 20_000_000;
+const MAX_APPS = 200;
+const MAX_FILES = 50;
+const MAX_FILE_SIZE = 1_000_000;
+const MAX_CATALOGUE_SIZE = 20_000_000;
 const TIMEOUT_MS = 30_000;
 const FOLDER = /^[0-9a-f]{32}$/;
 const JWS = 'parley-apps+jws';
@@ -84,7 +84,7 @@ export class SignedCatalogue {
     if (!destination) throw new Error('its address is refused');
     const { status, body } = await guardedRequest(destination, {
       ...{ method: 'GET', headers: { accept: 'application/jose' } },
-      ...{ timeoutMs: TIMEOUT_MS, largestAnswer: LARGEST_CATALOGUE },
+      ...{ timeoutMs: TIMEOUT_MS, largestAnswer: MAX_CATALOGUE_SIZE },
     });
     if (status !== 200) throw new Error(`it answers ${status}`);
     return body.toString('utf8').trim();
@@ -98,11 +98,11 @@ export class SignedCatalogue {
     const catalogue = JSON.parse(new TextDecoder().decode(payload)) as CatalogueFile;
     const { issuedAt, apps } = catalogue;
     if (typeof issuedAt !== 'string' || Number.isNaN(Date.parse(issuedAt))) throw new Error('it has no date');
-    if (!Array.isArray(apps) || apps.length > MOST_APPS) throw new Error('it has too many apps');
+    if (!Array.isArray(apps) || apps.length > MAX_APPS) throw new Error('it has too many apps');
     for (const { files } of apps) {
       const names = Object.keys(files);
       const wrong = names.find((name) => name !== MANIFEST && !APP_FILE.test(name));
-      if (wrong !== undefined || names.length > MOST_FILES)
+      if (wrong !== undefined || names.length > MAX_FILES)
         throw new Error('an app has files that none may have');
     }
     return catalogue;
@@ -140,7 +140,7 @@ export class SignedCatalogue {
       await mkdir(app);
       for (const [name, content] of Object.entries(files)) {
         const bytes = Buffer.from(content, 'base64');
-        if (bytes.length > LARGEST_FILE) throw new Error(`${name} is too large`);
+        if (bytes.length > MAX_FILE_SIZE) throw new Error(`${name} is too large`);
         await writeFile(join(app, name), bytes);
       }
     }

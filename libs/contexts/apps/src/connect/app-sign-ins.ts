@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   APP_SIGN_IN_MINUTES,
-  LONGEST_APP_ACCOUNT,
+  MAX_APP_ACCOUNT_LENGTH,
   type AppConnect,
   type AppConnectedResponse,
   type AppSignInResponse,
@@ -139,7 +139,7 @@ export class AppSignIns {
         code_verifier: this.verifierOf(state),
       });
       const account = (await this.endpoint.account(app, connect, grant.access)) || grant.account;
-      return { grant, account: account.slice(0, LONGEST_APP_ACCOUNT) };
+      return { grant, account: account.slice(0, MAX_APP_ACCOUNT_LENGTH) };
     } catch (error) {
       if (error instanceof GrantRefused) throw new Rejected('app_sign_in_refused');
       if (error instanceof CallFailed) throw new Rejected('app_call_failed');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LARGEST_PROXY_ANSWER, PROXY_TIMEOUT_MS, type AppConnect } from '@parley/contracts/api/apps';
+import { MAX_PROXY_ANSWER_SIZE, PROXY_TIMEOUT_MS, type AppConnect } from '@parley/contracts/api/apps';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { guardedRequest, type GuardedCall } from '@parley/platform/http/guarded-request';
 import { AppAddresses } from '../proxy/app-addresses';
@@ -27,7 +27,7 @@ export interface Grant extends Tokens {
 /** The service rejects the code or the refresh token: a user has to sign in again. */
 export class GrantRefused extends Error {}
 
-const LONGEST_TOKEN = 20_000;
+const MAX_TOKEN_LENGTH = 20_000;
 /** Errors of RFC 6749, section 5.2, that concern the app's settings: a new sign-in would not help. */
 const OF_SETTINGS = new Set([
   ...['invalid_client', 'invalid_request', 'invalid_scope'],
@@ -93,7 +93,7 @@ export class TokenEndpoint {
       ...call,
       headers: { ...headers, accept: 'application/json', 'user-agent': 'Parley-App-Proxy' },
       timeoutMs: PROXY_TIMEOUT_MS,
-      largestAnswer: LARGEST_PROXY_ANSWER,
+      largestAnswer: MAX_PROXY_ANSWER_SIZE,
     });
     return { status, body: body.toString('utf8') };
   }
@@ -102,7 +102,7 @@ export class TokenEndpoint {
     const told = objectOf(body);
     const access = textOf(told.access_token);
     // The token becomes part of a header, so it must not contain other characters.
-    if (!/^[\x21-\x7e]+$/.test(access) || access.length > LONGEST_TOKEN)
+    if (!/^[\x21-\x7e]+$/.test(access) || access.length > MAX_TOKEN_LENGTH)
       throw new Rejected('app_call_failed');
     const seconds = Number(told.expires_in);
     const scopes = textOf(told.scope).split(' ').filter(Boolean);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LARGEST_RECORD, MOST_APP_RECORDS, type AppRecordResponse } from '@parley/contracts/api/apps';
+import { MAX_RECORD_SIZE, MAX_APP_RECORDS, type AppRecordResponse } from '@parley/contracts/api/apps';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import type { AppOwner } from '../write/app-secrets';
@@ -26,7 +26,7 @@ export class AppRecords {
   async list({ customerId, id }: AppOwner, name?: string): Promise<AppRecordResponse[]> {
     const { rows } = await this.database.query<RecordRow>(
       `select ${columns} from parley.app_record
-        where customer_id = $1 and app_id = $2 and ($3::text is null or name = $3) order by name limit ${MOST_APP_RECORDS}`,
+        where customer_id = $1 and app_id = $2 and ($3::text is null or name = $3) order by name limit ${MAX_APP_RECORDS}`,
       [customerId, id, name ?? null],
     );
     return rows;
@@ -52,7 +52,7 @@ export class AppRecords {
       const { rows } = await tx.query<RecordRow>(
         `insert into parley.app_record (id, customer_id, app_id, name, value, changed_at)
          select $1, $2, $3, $4, $5, $6
-          where (select count(*) from parley.app_record where app_id = $3) < ${MOST_APP_RECORDS}
+          where (select count(*) from parley.app_record where app_id = $3) < ${MAX_APP_RECORDS}
          on conflict do nothing returning ${columns}`,
         [id, customerId, appId, words.name, words.value, this.now()],
       );
@@ -107,7 +107,7 @@ export class AppRecords {
 }
 
 function requireJson(value: string): void {
-  if (Buffer.byteLength(value) > LARGEST_RECORD) throw new Rejected('app_record_too_large');
+  if (Buffer.byteLength(value) > MAX_RECORD_SIZE) throw new Rejected('app_record_too_large');
   try {
     JSON.parse(value);
   } catch {

@@ -40,7 +40,7 @@ export interface AppConnectionState {
 /**
  * Maximum number of former connections in the state; more accumulate only after as many failed deletions in a row.
  */
-const MOST_FORMER = 20;
+const MAX_FORMER = 20;
 
 const initial: InstalledAppState = {
   ...{ status: 'missing', wasOn: true, packageName: '', name: '', version: '', scopes: [], settings: {} },
@@ -151,7 +151,7 @@ function connect(
 }
 
 function formerOf({ connection, former = [] }: InstalledAppState): string[] {
-  return connection ? [...former, connection.id].slice(-MOST_FORMER) : former;
+  return connection ? [...former, connection.id].slice(-MAX_FORMER) : former;
 }
 
 const tidy = (scopes: string[]) => [...new Set(scopes)].sort();

@@ -9,7 +9,7 @@ import { OrganisationMail } from '../neighbours';
 import type { RunningApp } from '../read/apps.queries';
 
 const RATE = { count: APP_MAILS_AN_HOUR, withinMs: 3_600_000 };
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
  * Sends e-mails of apps: plain text to one address, with a limit per hour. Uses the organisation's mail channel, or
@@ -38,7 +38,7 @@ export class AppMails {
     const allowance = this.allowances.get(appId) ?? new Allowance(RATE);
     this.allowances.set(appId, allowance);
     const [oldest] = this.allowances.keys();
-    if (this.allowances.size > MOST_REMEMBERED && oldest !== undefined) this.allowances.delete(oldest);
+    if (this.allowances.size > MAX_CACHED && oldest !== undefined) this.allowances.delete(oldest);
     if (allowance.take(this.now()) > 0) throw new Rejected('app_too_many_calls');
     const id = uuidV5(key, appId);
     const sent = `${text}\n\n— ${manifest.name}`;

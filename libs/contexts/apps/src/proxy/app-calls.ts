@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MOST_APP_CALLS_SHOWN, type AppCallResponse } from '@parley/contracts/api/apps';
+import { MAX_APP_CALLS_SHOWN, type AppCallResponse } from '@parley/contracts/api/apps';
 import { Database } from '@parley/platform/database/database';
 import type { AppOwner } from '../write/app-secrets';
 
@@ -12,7 +12,7 @@ export class AppCalls {
     const { at, method, host, path, status, error, durationMs } = call;
     await this.database.query(
       `with kept as (
-         select id from parley.app_call where app_id = $2 order by id desc limit ${MOST_APP_CALLS_SHOWN - 1}
+         select id from parley.app_call where app_id = $2 order by id desc limit ${MAX_APP_CALLS_SHOWN - 1}
        ), gone as (
          delete from parley.app_call where app_id = $2 and id < (select min(id) from kept)
        )
@@ -25,7 +25,7 @@ export class AppCalls {
   async last({ customerId, id }: AppOwner): Promise<AppCallResponse[]> {
     const { rows } = await this.database.query<AppCallResponse & { [column: string]: unknown }>(
       `select at, method, host, path, status, error, duration_ms as "durationMs" from parley.app_call
-        where customer_id = $1 and app_id = $2 order by id desc limit ${MOST_APP_CALLS_SHOWN}`,
+        where customer_id = $1 and app_id = $2 order by id desc limit ${MAX_APP_CALLS_SHOWN}`,
       [customerId, id],
     );
     return rows;

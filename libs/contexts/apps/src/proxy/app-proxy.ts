@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Injectable } from '@nestjs/common';
 import {
-  LARGEST_PROXY_ANSWER,
+  MAX_PROXY_ANSWER_SIZE,
   PROXY_CALLS_A_MINUTE,
   PROXY_CALLS_AT_ONCE,
   PROXY_TIMEOUT_MS,
@@ -28,11 +28,11 @@ export interface ProxyCall {
   body?: string;
 }
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const UNAUTHORISED = 401;
 const RATE = { count: PROXY_CALLS_A_MINUTE, withinMs: 60_000 };
 /** Maximum number of apps whose rate limits are kept in memory. */
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 /** Request headers that describe the connection, which apps must not set. */
 const OURS =
   /^(host|cookie|connection|content-length|transfer-encoding|upgrade|te|trailer|keep-alive|expect|forwarded|via|proxy-.*|x-forwarded-.*|x-real-ip|accept-encoding)$/i;
@@ -127,10 +127,10 @@ export class AppProxy {
         ...call,
         headers: { accept: 'application/json', ...headers, 'user-agent': 'Parley-App-Proxy' },
         timeoutMs,
-        largestAnswer: LARGEST_PROXY_ANSWER,
+        largestAnswer: MAX_PROXY_ANSWER_SIZE,
       });
       const next = answer.status >= 300 && answer.status < 400 ? answer.headers['location'] : undefined;
-      if (call.method !== 'GET' || next === undefined || redirects === MOST_REDIRECTS) return answer;
+      if (call.method !== 'GET' || next === undefined || redirects === MAX_REDIRECTS) return answer;
       const following = parseUrl(next, to.url);
       if (!following) throw new Rejected('app_host_refused');
       // Headers for one host, which may contain secrets, must not reach another host.
@@ -173,7 +173,7 @@ export class AppProxy {
     this.allowances.delete(id);
     this.allowances.set(id, allowance);
     const [oldest] = this.allowances.keys();
-    if (this.allowances.size > MOST_REMEMBERED && oldest !== undefined) this.allowances.delete(oldest);
+    if (this.allowances.size > MAX_CACHED && oldest !== undefined) this.allowances.delete(oldest);
   }
 
   private note(

@@ -17,12 +17,12 @@ export function filledIn(text: string, values: ReadonlyMap<string, string>): str
 }
 
 /** Minimum length of a secret to redact: shorter ones occur in any text. */
-const SHORTEST_HIDDEN = 4;
+const MIN_HIDDEN_LENGTH = 4;
 
 /** Removes secrets from a text, in all encodings in which an answer may repeat them. */
 export function redacted(text: string, secrets: readonly string[]): string {
   const spellings = secrets
-    .filter((secret) => secret.length >= SHORTEST_HIDDEN)
+    .filter((secret) => secret.length >= MIN_HIDDEN_LENGTH)
     .flatMap((secret) => [
       secret,
       encodeURIComponent(secret),

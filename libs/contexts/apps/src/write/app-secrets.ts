@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Secrets } from '@parley/platform/security/keys';
 
 /** Minimum length of a secret with a hint: the last four characters would reveal too much of a shorter one. */
-const SHORTEST_HINTED = 12;
+const MIN_HINTED_LENGTH = 12;
 
 export interface AppOwner {
   customerId: string;
@@ -16,7 +16,7 @@ export class AppSecrets {
 
   /** The last four characters, by which people recognise a secret; empty for a short secret. */
   hintOf(secret: string): string {
-    return secret.length >= SHORTEST_HINTED ? secret.slice(-4) : '';
+    return secret.length >= MIN_HINTED_LENGTH ? secret.slice(-4) : '';
   }
 
   get({ customerId, id }: AppOwner, name: string): Promise<string | null> {

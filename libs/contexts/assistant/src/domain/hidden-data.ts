@@ -21,7 +21,7 @@ const kinds: { name: string; pattern: RegExp; holds?: (found: string) => boolean
   },
 ];
 /** Length of the longest mark, `[EMAIL_9999]`. */
-const LONGEST_MARK = 12;
+const MAX_MARK_LENGTH = 12;
 const BEGUN_MARK = /\[[A-Z]{0,5}(?:_\d{0,4})?$/;
 
 /**
@@ -93,7 +93,7 @@ export class ShownStream {
   /** @returns the text so far, except for an unfinished mark at its end, which waits for the next piece */
   push(piece: string): string {
     const text = this.held + piece;
-    const begun = BEGUN_MARK.exec(text.slice(-LONGEST_MARK));
+    const begun = BEGUN_MARK.exec(text.slice(-MAX_MARK_LENGTH));
     const end = begun ? text.length - begun[0].length : text.length;
     this.held = text.slice(end);
     return this.hidden.show(text.slice(0, end));

@@ -39,15 +39,15 @@ export type Part =
  */
 export type CutReason = 'assistant_length' | 'assistant_filtered' | 'assistant_huge';
 
-const LONGEST_ERROR = 20_000;
-const LONGEST_LIST = 2_000_000;
+const MAX_ERROR_LENGTH = 20_000;
+const MAX_LIST_LENGTH = 2_000_000;
 /** Maximum number of characters of an answer. */
-const LONGEST_ANSWER = 40_000;
-const MOST_RESPONSE_TOKENS = 4_000;
-const MOST_MODELS = 1_000;
+const MAX_ANSWER_LENGTH = 40_000;
+const MAX_RESPONSE_TOKENS = 4_000;
+const MAX_MODELS = 1_000;
 /** Maximum wait in ms for a retry; a provider that demands a longer wait counts as busy. */
-const LONGEST_WAIT_MS = 20_000;
-const MOST_REMEMBERED = 500;
+const MAX_WAIT_MS = 20_000;
+const MAX_CACHED = 500;
 
 /** A client of the Chat Completions API of OpenAI, which many servers implement. */
 @Injectable()
@@ -76,7 +76,7 @@ export class ChatCompletions {
       silenceMs,
       signal,
     });
-    const body = await bodyOf(response, LONGEST_LIST);
+    const body = await bodyOf(response, MAX_LIST_LENGTH);
     if (response.statusCode !== 200) throw failureOf(refusalOf(response.statusCode ?? 0, body));
     const said = parse(body);
     const listed =
@@ -87,7 +87,7 @@ export class ChatCompletions {
       const named = id ?? name;
       return typeof named === 'string' && named !== '' && named.length <= 120 ? named : [];
     });
-    return [...new Set(names)].sort().slice(0, MOST_MODELS);
+    return [...new Set(names)].sort().slice(0, MAX_MODELS);
   }
 
   /**
@@ -118,14 +118,14 @@ export class ChatCompletions {
         this.remember(place, refused);
         return response;
       }
-      const refusal = refusalOf(response.statusCode ?? 0, await bodyOf(response, LONGEST_ERROR));
+      const refusal = refusalOf(response.statusCode ?? 0, await bodyOf(response, MAX_ERROR_LENGTH));
       const parameter = refusedParameter(refusal);
       if (parameter && !refused.has(parameter)) {
         refused.add(parameter);
         continue;
       }
       const wait = retryAfterMs(response.headers['retry-after'], Date.now()) ?? 1_000;
-      const isPassing = refusal.status === 429 && !isQuota(refusal.code) && wait <= LONGEST_WAIT_MS;
+      const isPassing = refusal.status === 429 && !isQuota(refusal.code) && wait <= MAX_WAIT_MS;
       if (!isPassing || !mayWait) throw failureOf(refusal);
       mayWait = false;
       await this.wait(wait, signal);
@@ -136,7 +136,7 @@ export class ChatCompletions {
     if (refused.size === 0) return;
     this.refused.set(place, refused);
     const [oldest] = this.refused.keys();
-    if (this.refused.size > MOST_REMEMBERED && oldest !== undefined) this.refused.delete(oldest);
+    if (this.refused.size > MAX_CACHED && oldest !== undefined) this.refused.delete(oldest);
   }
 }
 
@@ -144,7 +144,7 @@ export class ChatCompletions {
 function parametersWithout(refused: Set<Removable>): object {
   const limit = (['max_completion_tokens', 'max_tokens'] as const).find((name) => !refused.has(name));
   return {
-    ...(limit && { [limit]: MOST_RESPONSE_TOKENS }),
+    ...(limit && { [limit]: MAX_RESPONSE_TOKENS }),
     ...(!refused.has('stream_options') && { stream_options: { include_usage: true } }),
   };
 }
@@ -211,7 +211,7 @@ function* read(
   const [choice] = (Array.isArray(chunk.choices) ? chunk.choices : []) as Choice[];
   const text = choice?.delta?.content ?? choice?.message?.content;
   if (typeof text === 'string' && text !== '') {
-    const room = LONGEST_ANSWER - state.length;
+    const room = MAX_ANSWER_LENGTH - state.length;
     if (text.length > room) state.reason = 'assistant_huge';
     state.length += Math.min(text.length, room);
     yield { type: 'text', text: text.slice(0, room) };
@@ -231,7 +231,7 @@ interface Choice {
 
 /** Reads the answer of a server that does not stream. */
 async function* atOnce(response: IncomingMessage): AsyncGenerator<Part> {
-  const body = await bodyOf(response, LONGEST_LIST);
+  const body = await bodyOf(response, MAX_LIST_LENGTH);
   const state = { hasEnded: false, length: 0, reason: null as CutReason | null };
   const parts = [...read(body, state)];
   if (state.length === 0) throw new ProviderFailure('assistant_failed', 'no completion');

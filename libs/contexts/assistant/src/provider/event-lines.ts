@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /** Maximum number of characters of a line; a server with longer lines sends no events. */
-const LONGEST_LINE = 1_000_000;
+const MAX_LINE_LENGTH = 1_000_000;
 
 /** Parses the `data` of server-sent events from pieces of any size. Other lines are ignored. */
 export class EventLines {
@@ -12,7 +12,7 @@ export class EventLines {
     this.rest += this.decoder.write(piece);
     const lines = this.rest.split(/\r\n|\n|\r(?!$)/);
     this.rest = lines.pop() ?? '';
-    if (this.rest.length > LONGEST_LINE) this.rest = '';
+    if (this.rest.length > MAX_LINE_LENGTH) this.rest = '';
     return lines.flatMap(dataOf);
   }
 

@@ -5,7 +5,7 @@ import { Database } from '@parley/platform/database/database';
 import { assistantSettings } from '../domain/assistant-settings';
 
 const LATEST = 50;
-const MOST_GROUPS = 500;
+const MAX_GROUPS = 500;
 
 type Usage = Pick<AssistantUsageResponse, 'month' | 'total' | 'users' | 'actions' | 'models' | 'latest'>;
 
@@ -41,7 +41,7 @@ export class AssistantQueries {
                 count(*) filter (where outcome = 'failed') as failed
            from assistant.run where customer_id = $1 and asked_at >= $2 and asked_at < $3
           group by grouping sets ((), (user_id), (action), (model))
-          order by sum(tokens) desc, count(*) desc limit ${3 * MOST_GROUPS}`,
+          order by sum(tokens) desc, count(*) desc limit ${3 * MAX_GROUPS}`,
         bounds,
       ),
       this.database.query<LatestRow>(

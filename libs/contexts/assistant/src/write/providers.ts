@@ -13,7 +13,7 @@ import { AssistantQueries } from '../read/assistant.queries';
 
 /** Time in ms for which a list of models is cached. */
 const KEPT_MS = 60_000;
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 /** Access of organisations to their providers, with address and key. */
 @Injectable()
@@ -85,7 +85,7 @@ export class Providers {
     this.lists.delete(place);
     this.lists.set(place, { names, until: performance.now() + KEPT_MS });
     const [oldest] = this.lists.keys();
-    if (this.lists.size > MOST_KEPT && oldest !== undefined) this.lists.delete(oldest);
+    if (this.lists.size > MAX_KEPT && oldest !== undefined) this.lists.delete(oldest);
     return names;
   }
 }

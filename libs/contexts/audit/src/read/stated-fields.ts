@@ -11,7 +11,7 @@ export interface StatedField {
  * Maximum characters of a text in the log; longer texts are cut, since the log shows that a text changed and the full
  * text is stored elsewhere.
  */
-const LONGEST_TEXT = 500;
+const MAX_TEXT_LENGTH = 500;
 
 /** Keys that are left out of values: `secret` is the id under which a sealed secret is stored. */
 const hidden = new Set(['secret']);
@@ -51,7 +51,7 @@ function fieldsOf(group: unknown, isPersonal: boolean): StatedField[] {
 
 function shown(value: unknown): unknown {
   if (typeof value === 'string') {
-    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+    return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
   }
   if (Array.isArray(value)) return value.map(shown);
   if (typeof value !== 'object' || value === null) return value ?? null;

@@ -7,7 +7,7 @@ import { askedFor } from '@parley/contracts/channels/credentials';
 import type { ChannelManifest, Receivable, Words } from '@parley/contracts/channels/manifest';
 import { isProvider, offerOf, providers, type Provider } from '@parley/contracts/channels/offers';
 import type { Platform } from '@parley/contracts/events';
-import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
+import { MAX_ASSET_SIZE } from '@parley/contracts/rules/asset-limit';
 import { payloadOf } from '../http/ingress-request';
 import { expectWellFormed, kinds } from '../testing/well-formed';
 import type { Inbound, IngressRequest, Webhook } from './adapter';
@@ -88,7 +88,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
       for (const { mostBytes, source } of limits.files) {
         expect([mostBytes > 0, source !== '']).toEqual([true, true]);
       }
-      expect(Math.max(...limits.files.map(({ mostBytes }) => mostBytes))).toBeLessThanOrEqual(LARGEST_ASSET);
+      expect(Math.max(...limits.files.map(({ mostBytes }) => mostBytes))).toBeLessThanOrEqual(MAX_ASSET_SIZE);
       // The last entry applies to every other type, so every file has a limit.
       expect(limits.files.at(-1)?.types).toEqual(['']);
     }

@@ -3,7 +3,7 @@ import type { Alias } from './adapter';
 
 /** Cache of parsed numbers: the same people write again, and parsing takes as long as the rest of a webhook. */
 const read = new Map<string, string | undefined>();
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 
 /** A phone number in E.164; undefined if it is no possible international number. A missing plus is added. */
 export function e164(value: string | undefined): string | undefined {
@@ -11,7 +11,7 @@ export function e164(value: string | undefined): string | undefined {
   if (read.has(value)) return read.get(value);
   const phone = parsePhoneNumberFromString(value.startsWith('+') ? value : `+${value}`);
   const number = phone?.isPossible() ? phone.number : undefined;
-  if (read.size >= MOST_READ) read.clear();
+  if (read.size >= MAX_READ) read.clear();
   read.set(value, number);
   return number;
 }

@@ -29,7 +29,7 @@ export type ChannelCommand =
   | { type: 'NoteReading'; stopped: Omit<ReadingStopped, 'name'> | null }
   | { type: 'ChangeCredentials'; secrets: ChannelSecret[]; expiresAt: string | null };
 
-const MOST_IDENTITIES = 50;
+const MAX_IDENTITIES = 50;
 
 export type ChannelState = ChannelSetUp | null;
 
@@ -56,7 +56,7 @@ export const channel: Decider<ChannelCommand, ChannelState, ChannelEvent> = {
         const { identity } = command;
         if (state.identities.some(({ identityId }) => identityId === identity.identityId)) return [];
         if (state.providerAccountId === identity.accountId) throw new Rejected('channel_account_taken');
-        if (state.identities.length >= MOST_IDENTITIES) throw new Rejected('too_many_identities');
+        if (state.identities.length >= MAX_IDENTITIES) throw new Rejected('too_many_identities');
         return [{ type: 'ChannelIdentityAdded', data: identity }];
       }
       case 'RemoveIdentity': {

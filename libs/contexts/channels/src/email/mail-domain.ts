@@ -5,7 +5,7 @@ import type { MailDomainLine, MailDomainResponse } from '@parley/contracts/api/e
 import type { Connection } from '../adapters/adapter';
 import { dkimOf, DkimKeyRefused, domainOf } from '../adapters/email/dkim';
 
-const MOST_PARENTS = 4;
+const MAX_PARENTS = 4;
 
 /**
  * Looks up the DNS records of a mailbox's domain that authorise its senders: SPF, DKIM and DMARC (RFC 7208, 6376,
@@ -101,7 +101,7 @@ function withParents(domain: string): string[] {
     domain,
     ...parents
       .filter(({ length }) => length >= 2)
-      .slice(-MOST_PARENTS)
+      .slice(-MAX_PARENTS)
       .map((parent) => parent.join('.')),
   ];
 }

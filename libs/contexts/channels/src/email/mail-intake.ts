@@ -4,7 +4,7 @@ import { v5 as uuidV5 } from 'uuid';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { SetAsideReason } from '@parley/contracts/api/email';
 import type { MessageAsset } from '@parley/contracts/events';
-import { LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
+import { MAX_EMAIL_SIZE } from '@parley/contracts/rules/email-rules';
 import { harmlessFileName } from '@parley/contracts/rules/file-name';
 import { hasOddDate, messageTime } from '@parley/contracts/rules/message-time';
 import { MailBodies } from '@parley/mail-html/mail-bodies';
@@ -122,7 +122,7 @@ export class MailIntake {
   }
 
   private async read(channel: Channel, { raw, envelope }: RawMail): Promise<ReadMail> {
-    if (raw.length > LARGEST_EMAIL) return refusedMail(raw, envelope, 'too_large');
+    if (raw.length > MAX_EMAIL_SIZE) return refusedMail(raw, envelope, 'too_large');
     try {
       const options = { envelope, own: ownOf(channel), trusted: channel.mailbox?.trustedServer };
       return await this.reader.read(raw, options, channel.customerId);

@@ -1,6 +1,6 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { Logger } from '@nestjs/common';
-import { LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
+import { MAX_EMAIL_SIZE } from '@parley/contracts/rules/email-rules';
 import { mailboxDefaults } from '@parley/contracts/rules/mailbox-settings';
 import type { Channel } from '../read/channels.queries';
 import type { MailIntake } from './mail-intake';
@@ -130,7 +130,7 @@ export class MailboxReader {
     for (const [name, { uid, size = 0, internalDate }] of mails) {
       if (!unknown.has(name)) continue;
       const receivedAt = new Date(internalDate ?? Date.now());
-      if (size > LARGEST_EMAIL) {
+      if (size > MAX_EMAIL_SIZE) {
         const mail = await client.fetchOne(String(uid), { headers: true }, { uid: true });
         if (mail && mail.headers) {
           await intake.takeTooLarge(channel, { headers: mail.headers, size, receivedAt });

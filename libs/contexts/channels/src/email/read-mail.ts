@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SetAsideReason } from '@parley/contracts/api/email';
 import type { EmailAddress, EmailPart } from '@parley/contracts/events';
-import { EMAIL_ADDRESS, LONGEST_EMAIL_TEXT } from '@parley/contracts/rules/email-rules';
+import { EMAIL_ADDRESS, MAX_EMAIL_TEXT_LENGTH } from '@parley/contracts/rules/email-rules';
 import { keepable, keepableName } from '@parley/contracts/rules/plain-text';
 import type { MailReport, MailThread, ReceivedMail } from '../adapters/email/received-mail';
 import { reasonOf } from '../adapters/email/reason-of';
@@ -50,7 +50,7 @@ export interface Refused {
 }
 
 /** Maximum number of files of a mail that are stored; the raw mail still contains all. */
-const MOST_FILES = 100;
+const MAX_FILES = 100;
 
 /** The id of a mail without a Message-ID: a hash of its bytes. */
 export function idOfBytes(raw: Buffer): string {
@@ -158,7 +158,7 @@ function reportsIn(mail: MimeMail): MailReport[] {
   return oldReport(mail);
 }
 
-const MOST_REPORTED = 200;
+const MAX_REPORTED = 200;
 /** Maximum length of a line that may contain a server's reply, in characters. */
 const MAX_DETAIL_LINE = 400;
 
@@ -172,7 +172,7 @@ function oldReport(mail: MimeMail): MailReport[] {
     (valuesOf(mail.headers, 'return-path')[0]?.trim() === '<>' &&
       mail.from.some(({ address }) => /^mailer-daemon@/i.test(address)));
   if (!isBounce) return [];
-  const text = mail.text.slice(0, LONGEST_EMAIL_TEXT);
+  const text = mail.text.slice(0, MAX_EMAIL_TEXT_LENGTH);
   const externalId = idsIn(headerIn(text, 'message-id'))[0];
   if (!externalId) return [];
   const code = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
@@ -188,7 +188,7 @@ function oldReport(mail: MimeMail): MailReport[] {
   };
   const recipients = (failed ?? '').split(',').flatMap((each) => plainAddress(each) ?? []);
   return recipients.length > 0
-    ? recipients.slice(0, MOST_REPORTED).map((recipient) => ({ ...report, recipient }))
+    ? recipients.slice(0, MAX_REPORTED).map((recipient) => ({ ...report, recipient }))
     : [report];
 }
 
@@ -218,7 +218,7 @@ function filesOf(mail: MimeMail): MailFile[] {
   const html = mail.html
     ? [{ body: Buffer.from(mail.html), contentType: 'text/plain', part: 'html' as const }]
     : [];
-  const parts = mail.parts.slice(0, MOST_FILES).map((part): MailFile => {
+  const parts = mail.parts.slice(0, MAX_FILES).map((part): MailFile => {
     const contentId = part.contentId && keepableName(part.contentId.slice(0, 500));
     const isPicture = part.contentType.toLowerCase().startsWith('image/');
     const isNamed = !!contentId && !!mail.html?.includes(`cid:${contentId}`);
@@ -249,14 +249,14 @@ function eventIn(parts: MimePart[]) {
 /** Returns the raw text below the headers if the parts of a mail could not be separated; '' otherwise. */
 function leftIn({ html, parts }: MimeMail, raw: Buffer): string {
   if (html || parts.length > 0) return '';
-  const text = raw.subarray(0, 2 * LONGEST_EMAIL_TEXT).toString('utf8');
+  const text = raw.subarray(0, 2 * MAX_EMAIL_TEXT_LENGTH).toString('utf8');
   const end = /\r?\n\r?\n/.exec(text);
   return end ? text.slice(end.index).trim() : '';
 }
 
 function textOf(text: string): { text: string; isCut: boolean } {
-  const kept = keepable(text.slice(0, LONGEST_EMAIL_TEXT)) ?? '';
-  return { text: kept, isCut: text.length > LONGEST_EMAIL_TEXT };
+  const kept = keepable(text.slice(0, MAX_EMAIL_TEXT_LENGTH)) ?? '';
+  return { text: kept, isCut: text.length > MAX_EMAIL_TEXT_LENGTH };
 }
 
 function peopleIn(people: MimeAddress[]): EmailAddress[] {

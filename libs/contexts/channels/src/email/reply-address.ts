@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const TOKEN = /\+c([a-z2-7]{26})\.([a-z2-7]{16})@/;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-const LONGEST_LOCAL = 64;
+const MAX_LOCAL_LENGTH = 64;
 
 /**
  * Builds a reply address that routes replies to their conversation even if the mail program omits the references:
@@ -13,7 +13,7 @@ export function replyAddress(address: string, conversationId: string, key: Buffe
   const local = address.slice(0, at);
   const id = base32(Buffer.from(conversationId.replaceAll('-', ''), 'hex'));
   const signed = `${local}+c${id}.${signature(address, id, key)}`;
-  return signed.length > LONGEST_LOCAL ? address : `${signed}${address.slice(at)}`.toLowerCase();
+  return signed.length > MAX_LOCAL_LENGTH ? address : `${signed}${address.slice(at)}`.toLowerCase();
 }
 
 /** The conversation in a signed reply address of a channel; null if there is none or the signature is wrong. */

@@ -6,7 +6,7 @@ import { MailIntake } from './mail-intake';
 import { SetAsideMails } from './set-aside-mails';
 
 /** Time in ms after which a request starts no further mail; it still waits for the mail in progress (`MailReader`). */
-const LONGEST_MS = 15_000;
+const MAX_MS = 15_000;
 
 type Found = NonNullable<Awaited<ReturnType<SetAsideMails['find']>>>;
 type Retried = RetriedMailsResponse['data'][number];
@@ -27,10 +27,10 @@ export class RetrySetAside {
 
   /**
    * Tries the mails one after the other, since parsing one may take long. A failed one stays set aside and does not
-   * stop the others. Those not started within `LONGEST_MS` are `later`.
+   * stop the others. Those not started within `MAX_MS` are `later`.
    */
   async retry(customerId: string, ids: string[]): Promise<Retried[]> {
-    const end = this.now() + LONGEST_MS;
+    const end = this.now() + MAX_MS;
     const retried: Retried[] = [];
     for (const id of ids) {
       const isLate = this.now() >= end;

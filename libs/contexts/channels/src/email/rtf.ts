@@ -5,7 +5,7 @@ const DICTIONARY =
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx';
 const COMPRESSED = 0x75465a4c;
 const UNCOMPRESSED = 0x414c454d;
-const LONGEST_RTF = 2_000_000;
+const MAX_RTF_LENGTH = 2_000_000;
 
 /** The plain text of compressed RTF; null if the data is no RTF or has no text. */
 export function textOfRtf(data: Buffer): string | null {
@@ -17,12 +17,12 @@ export function textOfRtf(data: Buffer): string | null {
 function decompressed(data: Buffer): string | null {
   if (data.length < 16) return null;
   const kind = data.readUInt32LE(8);
-  if (kind === UNCOMPRESSED) return data.subarray(16, 16 + LONGEST_RTF).toString('latin1');
+  if (kind === UNCOMPRESSED) return data.subarray(16, 16 + MAX_RTF_LENGTH).toString('latin1');
   if (kind !== COMPRESSED) return null;
   const ring = Buffer.alloc(4096, 0x20);
   ring.write(DICTIONARY, 'latin1');
   let place = DICTIONARY.length;
-  const size = Math.min(data.readUInt32LE(4), LONGEST_RTF);
+  const size = Math.min(data.readUInt32LE(4), MAX_RTF_LENGTH);
   const out = Buffer.alloc(size);
   let length = 0;
   const put = (byte: number) => {

@@ -14,7 +14,7 @@ import { RetrySetAside } from './retry-set-aside';
 import { SetAsideMails } from './set-aside-mails';
 
 /** Number of characters of a mail's source that are returned; the whole source can be downloaded as a file. */
-const MOST_SOURCE = 200_000;
+const MAX_SOURCE = 200_000;
 
 /** Set-aside mails: those that could not be read. Users who may change channels see all of them. */
 @Controller('api/v3/set-aside-mails')
@@ -40,7 +40,7 @@ export class SetAsideMailsController {
     @Id('id') id: string,
   ): Promise<EmailSourceResponse> {
     const bytes = await this.bytes(customerId, id);
-    return { source: bytes.subarray(0, MOST_SOURCE).toString('utf8'), isCut: bytes.length > MOST_SOURCE };
+    return { source: bytes.subarray(0, MAX_SOURCE).toString('utf8'), isCut: bytes.length > MAX_SOURCE };
   }
 
   @Get(':id/file')

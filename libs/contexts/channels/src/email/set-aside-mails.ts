@@ -7,7 +7,7 @@ const PAGE = 50;
  * Maximum number of set-aside mails per channel. Above it, the oldest are deleted, so that unreadable mails cannot
  * fill the storage.
  */
-export const MOST_KEPT = 1_000;
+export const MAX_KEPT = 1_000;
 const BATCH = 200;
 
 export interface KeptAside {
@@ -117,11 +117,11 @@ export class SetAsideMails {
     );
   }
 
-  /** Returns a batch of the channel's oldest mails, if it has more than `MOST_KEPT`. */
+  /** Returns a batch of the channel's oldest mails, if it has more than `MAX_KEPT`. */
   async beyond(channelId: string): Promise<Outlived[]> {
     const { rows } = await this.database.query<Outlived & { [column: string]: unknown }>(
       `select id, path, tries, kept_at::text as "keptAt" from parley.mail_set_aside
-        where channel_id = $1 order by kept_at desc, id desc offset ${MOST_KEPT} limit ${BATCH}`,
+        where channel_id = $1 order by kept_at desc, id desc offset ${MAX_KEPT} limit ${BATCH}`,
       [channelId],
     );
     return rows;
@@ -129,7 +129,7 @@ export class SetAsideMails {
 
   /**
    * A batch of mails to delete, oldest first, starting after `after`: those kept for `SET_ASIDE_DAYS`, or for the
-   * organisation's retention time if that is shorter, and those above `MOST_KEPT` of their channel.
+   * organisation's retention time if that is shorter, and those above `MAX_KEPT` of their channel.
    */
   async outlived(now: Date, after: Outlived | null): Promise<Outlived[]> {
     const { rows } = await this.database.query<Outlived & { [column: string]: unknown }>(
@@ -137,7 +137,7 @@ export class SetAsideMails {
            select *, row_number() over (partition by channel_id order by kept_at desc, id desc) as place
              from parley.mail_set_aside) m
          left join channels.retention r on r.customer_id = m.customer_id
-        where (m.place > ${MOST_KEPT} or m.kept_at <
+        where (m.place > ${MAX_KEPT} or m.kept_at <
                $1::timestamptz - make_interval(hours => 24 * least(r.days, ${SET_ASIDE_DAYS})))
           and ($2::timestamptz is null or (m.kept_at, m.id) > ($2::timestamptz, $3::uuid))
         order by m.kept_at, m.id limit ${BATCH}`,

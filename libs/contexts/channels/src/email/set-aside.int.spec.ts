@@ -16,7 +16,7 @@ import type { MailBodies } from '@parley/mail-html/mail-bodies';
 import type { MailReader } from './mail-reader';
 import { RetrySetAside } from './retry-set-aside';
 import { SetAsideBounds1767470000000 } from './set-aside-bounds.migration';
-import { MOST_KEPT, SetAsideMails } from './set-aside-mails';
+import { MAX_KEPT, SetAsideMails } from './set-aside-mails';
 import { SetAsideSweep } from './set-aside-sweep';
 import { SetAsideMails1767450000000 } from './set-aside.migration';
 
@@ -73,7 +73,7 @@ async function flood(id: string): Promise<void> {
   await database.query(
     `insert into parley.mail_set_aside (id, customer_id, channel_id, received_at, subject, size, reason, kept_at)
      select gen_random_uuid(), $1, $2, now(), '', 1, 'too_large', now() - interval '1 minute' from generate_series(1, $3)`,
-    [customerId, channelId, MOST_KEPT - 1],
+    [customerId, channelId, MAX_KEPT - 1],
   );
 }
 
@@ -137,15 +137,15 @@ test('deletes the oldest mail of a channel with its file when another one would 
   const mail = { raw: Buffer.from('Subject: No'), envelope: { recipients: [] }, receivedAt: new Date() };
   expect(await intake.take(channel, mail)).not.toBeNull();
   expect(await isThere(oldest)).toBe(false);
-  expect(await mails.count(customerId, channelId)).toBe(MOST_KEPT);
+  expect(await mails.count(customerId, channelId)).toBe(MAX_KEPT);
   expect(await files()).toHaveLength(1);
   expect(await files()).not.toContain(oldest);
 
   // This mail exceeds the maximum, like one that was set aside before the maximum existed.
   const late = await kept();
-  expect(await mails.count(customerId, channelId)).toBe(MOST_KEPT + 1);
+  expect(await mails.count(customerId, channelId)).toBe(MAX_KEPT + 1);
   expect(await sweepAt(Date.now())).toBe(1);
-  expect([await mails.count(customerId, channelId), await isThere(late)]).toEqual([MOST_KEPT, true]);
+  expect([await mails.count(customerId, channelId), await isThere(late)]).toEqual([MAX_KEPT, true]);
 });
 
 test('starts no further mail after the time limit of a request, and returns the rest as `later`', async () => {

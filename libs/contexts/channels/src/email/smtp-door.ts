@@ -6,7 +6,7 @@ import {
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server';
-import { EMAIL_ADDRESS, LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
+import { EMAIL_ADDRESS, MAX_EMAIL_SIZE } from '@parley/contracts/rules/email-rules';
 import { Config, MAX_SMTP_CLIENTS } from '@parley/platform/config/config';
 import { explainPort } from '@parley/platform/http/port-error';
 import { ChannelQueries, type Channel } from '../read/channels.queries';
@@ -96,7 +96,7 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
       authOptional: true,
       disabledCommands: ['AUTH', ...(this.config.smtpTls ? [] : ['STARTTLS'])],
       ...this.config.smtpTls,
-      size: LARGEST_EMAIL,
+      size: MAX_EMAIL_SIZE,
       maxClients: MAX_SMTP_CLIENTS,
       socketTimeout: SILENCE_MS,
       disableReverseLookup: true,
@@ -147,9 +147,9 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
     let size = 0;
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size <= LARGEST_EMAIL) chunks.push(chunk);
+      if (size <= MAX_EMAIL_SIZE) chunks.push(chunk);
     }
-    if (stream.sizeExceeded || size > LARGEST_EMAIL) throw new Refused(552, '5.3.4 The mail is too large');
+    if (stream.sizeExceeded || size > MAX_EMAIL_SIZE) throw new Refused(552, '5.3.4 The mail is too large');
     const recipients = envelope.rcptTo.map(({ address }) => address);
     const found = await Promise.all(recipients.map((address) => this.channelOf(address)));
     const channels = new Map(found.flatMap((channel) => (channel ? [[channel.id, channel] as const] : [])));

@@ -19,10 +19,10 @@ export interface Unwrapped {
 }
 
 const SIGNATURE = 0x223e9f78;
-const MOST_ATTRIBUTES = 5_000;
-const MOST_FILES = 100;
+const MAX_ATTRIBUTES = 5_000;
+const MAX_FILES = 100;
 /** Maximum number of values in the whole file; a message has some hundred, each of its files some dozens. */
-const MOST_VALUES = 50_000;
+const MAX_VALUES = 50_000;
 const DEEPEST = 3;
 
 /** Attribute ids, [MS-OXTNEF] 2.1.3.3. */
@@ -77,7 +77,7 @@ function unwrapAt(depth: number, data: Buffer, progress: Progress): Omit<Unwrapp
   let file: WrappedFile | null = null;
   const keep = () => {
     if (file && file.content.length > 0) {
-      const room = MOST_FILES - unwrapped.files.length;
+      const room = MAX_FILES - unwrapped.files.length;
       const inner = depth < DEEPEST && room > 0 ? embedded(depth + 1, file.content, progress) : null;
       const found = inner ?? [file];
       if (found.length > room) progress.isPartial = true;
@@ -108,7 +108,7 @@ function unwrapAt(depth: number, data: Buffer, progress: Progress): Omit<Unwrapp
 
 function* attributesIn(data: Buffer, progress: Progress): Generator<{ id: number; bytes: Buffer }> {
   let at = 6;
-  for (let count = 0; count < MOST_ATTRIBUTES && at + 9 <= data.length; count++) {
+  for (let count = 0; count < MAX_ATTRIBUTES && at + 9 <= data.length; count++) {
     const level = data.readUInt8(at);
     const id = data.readUInt16LE(at + 1);
     const length = data.readUInt32LE(at + 5);
@@ -134,13 +134,13 @@ function propertiesIn(data: Buffer, codePage: number, progress: Progress): Prope
   const found: Properties = new Map();
   const reader = new Reader(data);
   try {
-    const count = Math.min(reader.number(), MOST_ATTRIBUTES);
+    const count = Math.min(reader.number(), MAX_ATTRIBUTES);
     for (let index = 0; index < count; index++) {
       const type = reader.short();
       const id = reader.short();
       if (id >= 0x8000) skipName(reader);
       for (const value of valuesOf(type, reader, codePage)) {
-        if (++progress.values > MOST_VALUES) throw new RangeError('It holds more than a mail does.');
+        if (++progress.values > MAX_VALUES) throw new RangeError('It holds more than a mail does.');
         if (!found.has(id)) found.set(id, value);
       }
     }
@@ -162,13 +162,13 @@ function* valuesOf(type: number, reader: Reader, codePage: number): Generator<Va
   const kind = type & ~0x1000;
   const size = sizes.get(kind);
   if (size !== undefined) {
-    const several = type === kind ? 1 : Math.min(reader.number(), MOST_ATTRIBUTES);
+    const several = type === kind ? 1 : Math.min(reader.number(), MAX_ATTRIBUTES);
     for (let index = 0; index < several; index++) {
       yield { kind: 'number', number: reader.bytes(size).readUInt32LE(0) };
     }
     return;
   }
-  const several = Math.min(reader.number(), MOST_ATTRIBUTES);
+  const several = Math.min(reader.number(), MAX_ATTRIBUTES);
   for (let index = 0; index < several; index++) {
     const bytes = reader.padded(reader.number());
     if (kind === UNICODE) yield { kind: 'text', text: ended(bytes.toString('utf16le')) };

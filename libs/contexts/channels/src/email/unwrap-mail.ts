@@ -2,12 +2,12 @@ import type { MimeMail, MimePart } from './mime-mail';
 import { unwrapTnef } from './tnef';
 
 /** Maximum number of `winmail.dat` files that are unpacked per mail. */
-const MOST_UNWRAPPED = 3;
+const MAX_UNWRAPPED = 3;
 
 /** Replaces each readable `winmail.dat` of a mail by the text and the files in it. */
 export function unwrapMail(mail: MimeMail): MimeMail {
   let { text, html } = mail;
-  let room = MOST_UNWRAPPED;
+  let room = MAX_UNWRAPPED;
   const parts = mail.parts.flatMap((part) => {
     const isWrapped =
       /^application\/(?:vnd\.)?ms-tnef$/i.test(part.contentType) ||
@@ -29,5 +29,5 @@ export function unwrapMail(mail: MimeMail): MimeMail {
     );
     return [...whole, ...files];
   });
-  return room === MOST_UNWRAPPED ? mail : { ...mail, text, html, parts };
+  return room === MAX_UNWRAPPED ? mail : { ...mail, text, html, parts };
 }

@@ -65,7 +65,7 @@ type Reading = RecordedEvent &
 
 const HOUR_MS = 3_600_000;
 /** Maximum number of failure codes per channel; an account rarely has more at once. */
-const MOST_CODES = 50;
+const MAX_CODES = 50;
 
 /** Per channel: the last inbound and outbound message, the last error, and the number of recent failures. */
 export const channelHealthView: View = {
@@ -156,7 +156,7 @@ function meetCode(row: HealthRow, code: string, time: string): void {
   if (row.last_outbound_at !== null && isBefore(time, row.last_outbound_at)) return;
   const since = row.failing[code];
   if (since !== undefined && !isBefore(time, since)) return;
-  if (since === undefined && Object.keys(row.failing).length >= MOST_CODES) return;
+  if (since === undefined && Object.keys(row.failing).length >= MAX_CODES) return;
   row.failing = { ...row.failing, [code]: time };
 }
 

@@ -1,7 +1,7 @@
 import {
   METADATA_NAME_LENGTH,
   METADATA_VALUE_LENGTH,
-  MOST_METADATA,
+  MAX_METADATA,
   type ContactEvent,
 } from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
@@ -36,7 +36,7 @@ export function changeMetadata(metadata: Metadata, command: MetadataCommand): Me
   if (name === '' || name.length > METADATA_NAME_LENGTH) throw invalid('name');
   if (value.length > METADATA_VALUE_LENGTH) throw invalid('value');
   if (known?.name === name && known.value === value) return [];
-  if (!known && Object.keys(metadata).length >= MOST_METADATA) throw new Rejected('too_much_metadata');
+  if (!known && Object.keys(metadata).length >= MAX_METADATA) throw new Rejected('too_much_metadata');
   return [{ type: 'ContactMetadataSet', data: { subject, personal: { name, value }, metadataId } }];
 }
 

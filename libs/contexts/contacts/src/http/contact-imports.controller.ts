@@ -13,7 +13,7 @@ import {
 } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
 import {
-  LARGEST_IMPORT,
+  MAX_IMPORT_SIZE,
   type ContactImport,
   type ImportRowsResponse,
 } from '@parley/contracts/api/contact-imports';
@@ -41,7 +41,7 @@ export class ContactImportsController {
   @Post()
   @HttpCode(201)
   @Requires('contactImports:create')
-  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_IMPORT, files: 1, fields: 0 } }))
+  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: MAX_IMPORT_SIZE, files: 1, fields: 0 } }))
   add(
     @CurrentPrincipal() me: Principal,
     @NewId() id: string,

@@ -8,7 +8,7 @@ import { contactItemFields, type ContactItem } from '@parley/contracts/api/conta
 import type { ContactSelectionRequest, ContactsQuery } from '@parley/contracts/api/contacts.requests';
 import type { ContactSelection } from '../read/contact-list.queries';
 
-const MOST_IDS_ASKED = 100;
+const MAX_IDS_ASKED = 100;
 
 /**
  * The contacts that a query selects.
@@ -57,7 +57,7 @@ function idsIn(text: string): string[] {
   const filter = parsed(text) as { $or?: { id?: unknown }[] } | null;
   const ids = Array.isArray(filter?.$or) ? filter.$or.map((each) => each?.id) : [];
   const isId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id);
-  if (ids.length === 0 || ids.length > MOST_IDS_ASKED || !ids.every(isId))
+  if (ids.length === 0 || ids.length > MAX_IDS_ASKED || !ids.every(isId))
     throw new CodedError('invalid_input', 's: {"$or":[{"id":"…"}]}');
   return ids;
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   CHECK_IMPORT,
   columnsOf,
-  MOST_IMPORT_ROWS,
+  MAX_IMPORT_ROWS,
   RUN_IMPORT,
   UNDO_IMPORT,
   type ContactImport,
@@ -34,7 +34,7 @@ import { ImportStore, type StoredImport } from './import-store';
 const SAMPLE_ROWS = 5;
 /** Maximum number of characters of a cell in the sample that users see. */
 const SAMPLE_CELL = 200;
-const LONGEST_NAME = 2_000;
+const MAX_NAME_LENGTH = 2_000;
 /** Number of rejected rows that the download reads at a time. */
 const DOWNLOADED = 2_000;
 
@@ -68,7 +68,7 @@ export class ContactImports {
    */
   async add(me: Principal, id: string, file: UploadedCsv | undefined): Promise<ContactImport> {
     if (!file) throw new Rejected('import_empty');
-    const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, LONGEST_NAME);
+    const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, MAX_NAME_LENGTH);
     if (!/\.(csv|txt)$/i.test(given)) throw new Rejected('import_not_csv');
     const format = recognise(file.buffer);
     const read = await this.read(file.buffer, format);
@@ -266,7 +266,7 @@ export class ContactImports {
     const [header, ...sample] = found;
     if (!header || sample.length === 0) throw new Rejected('import_empty');
     const rows = await countRows(body, format.encoding);
-    if (rows > MOST_IMPORT_ROWS) throw new Rejected('import_too_many_rows');
+    if (rows > MAX_IMPORT_ROWS) throw new Rejected('import_too_many_rows');
     const short = (cells: string[]) => cells.map((cell) => plain(cell).slice(0, SAMPLE_CELL));
     return { header: short(header), sample: sample.map(short), rows };
   }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import {
   csvDelimiters,
-  LARGEST_IMPORT,
+  MAX_IMPORT_SIZE,
   type CsvDelimiter,
   type CsvEncoding,
   type CsvFormat,
@@ -22,7 +22,7 @@ const [TAB, LF, CR, QUOTE] = [9, 10, 13, 34];
  */
 export function recognise(body: Buffer): CsvFormat {
   if (body.length === 0) throw new Rejected('import_empty');
-  if (body.length > LARGEST_IMPORT) throw new Rejected('import_too_large');
+  if (body.length > MAX_IMPORT_SIZE) throw new Rejected('import_too_large');
   const encoding = encodingOf(body);
   const text = decoded(body.subarray(0, LOOKED_AT), encoding);
   if (text.replace(/[\s\ufeff,;]/g, '') === '') throw new Rejected('import_empty');

@@ -2,11 +2,11 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse, type Info, type Options } from 'csv-parse';
-import { MOST_IMPORT_COLUMNS, type CsvEncoding, type CsvFormat } from '@parley/contracts/api/contact-imports';
+import { MAX_IMPORT_COLUMNS, type CsvEncoding, type CsvFormat } from '@parley/contracts/api/contact-imports';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
 /** Maximum number of bytes of one row; a longer row means a quote that is never closed. */
-const LONGEST_ROW = 256 * 1024;
+const MAX_ROW_LENGTH = 256 * 1024;
 /** Number of bytes that the parser processes before it yields to other work; they contain at most 512 rows. */
 const SLICE = 1024;
 
@@ -43,7 +43,7 @@ export async function* csvRows(file: Readable, format: CsvFormat, from = START):
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW_LENGTH,
   } satisfies Options);
   const source = format.encoding === 'utf-16be' ? file.pipe(swapped()) : file;
   const ended = pipeline(source, slices, parser);
@@ -57,7 +57,7 @@ export async function* csvRows(file: Readable, format: CsvFormat, from = START):
       const cells = record.map(text);
       if (isFirst) cells[0] = withoutBom(cells[0] ?? '');
       isFirst = false;
-      if (cells.length > MOST_IMPORT_COLUMNS)
+      if (cells.length > MAX_IMPORT_COLUMNS)
         throw new Rejected('import_too_many_columns', String(info.lines));
       const count = (breaks: RegExp) =>
         cells.reduce((sum, cell) => sum + (cell.match(breaks)?.length ?? 0), 0);

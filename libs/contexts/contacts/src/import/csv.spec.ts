@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import {
   columnsOf,
-  LARGEST_IMPORT,
+  MAX_IMPORT_SIZE,
   type CsvEncoding,
   type CsvFormat,
   type ImportColumn,
@@ -97,7 +97,7 @@ describe('A CSV file', () => {
     ['a workbook', Buffer.from('PK\x03\x04 and so on'), 'import_not_csv'],
     ['a PDF', Buffer.from('%PDF-1.7'), 'import_not_csv'],
     ['binary data', Buffer.from([1, 2, 3, 0, 5, 6, 7, 8]), 'import_not_csv'],
-    ['more bytes than the maximum', Buffer.alloc(LARGEST_IMPORT + 1, 'a'), 'import_too_large'],
+    ['more bytes than the maximum', Buffer.alloc(MAX_IMPORT_SIZE + 1, 'a'), 'import_too_large'],
   ])('a CSV file is refused if it contains %s', (_, body, code) => {
     expect(() => recognise(body)).toThrow(expect.objectContaining({ code }) as Error);
   });

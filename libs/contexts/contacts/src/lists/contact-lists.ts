@@ -4,8 +4,8 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 import { readConditions, type ContactConditions } from '@parley/contracts/api/contact-conditions';
 import {
   FILL_LIST,
-  MOST_LISTS,
-  MOST_LIVE_LISTS,
+  MAX_LISTS,
+  MAX_LIVE_LISTS,
   type ContactListDetails,
 } from '@parley/contracts/api/contact-lists';
 import type {
@@ -49,8 +49,8 @@ export class ContactLists {
     const live = conditions ? conditionsIn(conditions) : null;
     const there = await this.lists.list(me.customerId);
     if (!there.some((list) => list.id === id)) {
-      if (there.length >= MOST_LISTS) throw new Rejected('too_many_lists');
-      if (live && there.filter((list) => list.conditions).length >= MOST_LIVE_LISTS)
+      if (there.length >= MAX_LISTS) throw new Rejected('too_many_lists');
+      if (live && there.filter((list) => list.conditions).length >= MAX_LIVE_LISTS)
         throw new Rejected('too_many_live_lists');
     }
     const content = { name, description, conditions: live };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { FILL_LIST } from '@parley/contracts/api/contact-lists';
-import { MOST_IN_BATCH, type Role } from '@parley/contracts/events';
+import { MAX_IN_BATCH, type Role } from '@parley/contracts/events';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import type { FillListParams } from './contact-lists';
@@ -12,7 +12,7 @@ import { ListQueries } from './list.queries';
 @Injectable()
 export class FillListKind implements JobKind {
   readonly name = FILL_LIST;
-  readonly batch = MOST_IN_BATCH;
+  readonly batch = MAX_IN_BATCH;
   readonly keptDays = 7;
   readonly overseenBy: Role = 'manager';
   now = () => new Date().toISOString();

@@ -6,8 +6,8 @@ import { visibleSql, type ContactViewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
 /** Maximum numbers of changes and of conversations in a contact's history; older ones are left out. */
-const MOST_CHANGES = 200;
-const MOST_CONVERSATIONS = 100;
+const MAX_CHANGES = 200;
+const MAX_CONVERSATIONS = 100;
 
 /** Reads the conversations of a contact, and the changes of the contact's data. */
 @Injectable()
@@ -28,7 +28,7 @@ export class ContactHistoryQueries {
               a.assigned_team_id as "assignedTeamId", c.last_at as "lastMessageAt"
          from contacts.conversation_access a join contacts.conversation c using (conversation_id)
         where a.contact_id = $1 and ${visibleSql(viewer, 'a', values)}
-        order by c.last_at desc, a.conversation_id desc limit ${MOST_CONVERSATIONS}`,
+        order by c.last_at desc, a.conversation_id desc limit ${MAX_CONVERSATIONS}`,
       values,
     );
     return rows.map((row) => ({ ...row, lastMessageAt: row.lastMessageAt.toISOString() }));
@@ -39,9 +39,9 @@ export class ContactHistoryQueries {
     const told: ContactChange[] = [];
     for await (const event of this.store.readStream(`contact-${contactId}`, { customerId })) {
       told.push(toChange(event as RecordedEvent & ContactEvent));
-      if (told.length > MOST_CHANGES * 2) told.splice(0, MOST_CHANGES);
+      if (told.length > MAX_CHANGES * 2) told.splice(0, MAX_CHANGES);
     }
-    return told.slice(-MOST_CHANGES).reverse();
+    return told.slice(-MAX_CHANGES).reverse();
   }
 }
 

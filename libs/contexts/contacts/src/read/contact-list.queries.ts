@@ -5,7 +5,7 @@ import {
   type ContactFacts,
 } from '@parley/contracts/api/contact-conditions';
 import {
-  MOST_COUNTED,
+  MAX_COUNTED,
   type ContactItem,
   type ContactSort,
   type ContactsPage,
@@ -27,7 +27,7 @@ export interface ContactSelection {
 export class ContactListQueries {
   constructor(private readonly database: Database) {}
 
-  /** One page, numbered from 1, and the total, counted to at most `MOST_COUNTED`. Runs two statements. */
+  /** One page, numbered from 1, and the total, counted to at most `MAX_COUNTED`. Runs two statements. */
   async page(
     viewer: ContactViewer,
     selection: ContactSelection,
@@ -37,7 +37,7 @@ export class ContactListQueries {
     const where = selectedSql(viewer, selection, values);
     const counting = this.database.query<{ total: number }>(
       `select count(*)::int as total from
-         (select from contacts.contact k where ${where} limit ${MOST_COUNTED + 1}) counted`,
+         (select from contacts.contact k where ${where} limit ${MAX_COUNTED + 1}) counted`,
       values,
     );
     const [data, { rows }] = await Promise.all([
@@ -45,12 +45,12 @@ export class ContactListQueries {
       counting,
     ]);
     const found = rows[0]?.total ?? 0;
-    const total = Math.min(found, MOST_COUNTED);
+    const total = Math.min(found, MAX_COUNTED);
     return {
       data,
       count: data.length,
       total,
-      isTotalExact: found <= MOST_COUNTED,
+      isTotalExact: found <= MAX_COUNTED,
       page,
       perPage,
       pageCount: Math.ceil(total / perPage),

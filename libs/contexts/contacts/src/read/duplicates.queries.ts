@@ -9,7 +9,7 @@ import { ContactListQueries, selectedSql } from './contact-list.queries';
  * Maximum number of suggested groups, and of contacts in a group: a name that fifty contacts share does not indicate
  * duplicates.
  */
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 const LARGEST = 10;
 
 /** Finds contacts that may be the same person. */
@@ -33,7 +33,7 @@ export class DuplicateQueries {
          union all select id, created_at, 3, 'reference', lower(reference) from seen where reference is not null
          union all select id, created_at, 4, 'name', sort_name from seen where name is not null)
        select why, array_agg(id order by created_at, id) as ids from keyed group by rank, why, key
-       having count(*) between 2 and ${LARGEST} order by rank, min(created_at), key limit ${MOST_GROUPS * 2}`,
+       having count(*) between 2 and ${LARGEST} order by rank, min(created_at), key limit ${MAX_GROUPS * 2}`,
       values,
     );
     const apart = await this.pairsApart(rows.flatMap(({ ids }) => ids));
@@ -47,7 +47,7 @@ export class DuplicateQueries {
       told.add(key);
       groups.push({ why, ids: [first!, ...left] });
     }
-    const shown = groups.slice(0, MOST_GROUPS);
+    const shown = groups.slice(0, MAX_GROUPS);
     const items = new Map(
       (await this.lists.items(viewer, [...new Set(shown.flatMap(({ ids }) => ids))])).map((item) => [
         item.id,

@@ -31,7 +31,7 @@ export type ToldStage = Exclude<SlaStage, 'running'>;
 /**
  * Maximum number of stored waits; above it, the two oldest are merged into one that includes the pause between them.
  */
-const MOST_WAITS = 50;
+const MAX_WAITS = 50;
 
 /** The properties of a conversation that a policy's conditions check. */
 export interface Judged {
@@ -79,7 +79,7 @@ export function afterAnswer(span: SlaSpan, waitingSince: string | null, time: st
   if (waitingSince === null) return span;
   const waits = [...span.waits, [iso(waitingSince), time] as [string, string]];
   const [first, second] = waits;
-  if (waits.length <= MOST_WAITS || !first || !second) return { ...span, waits };
+  if (waits.length <= MAX_WAITS || !first || !second) return { ...span, waits };
   return { ...span, waits: [[first[0], second[1]], ...waits.slice(2)] };
 }
 

@@ -11,7 +11,7 @@ import { Storage } from '@parley/platform/storage/storage';
 import type { StoredAsset } from '../read/transcript.rows';
 
 /** Maximum length in bytes of an e-mail's source on the screen; the stored file contains all of it. */
-const MOST_SOURCE = 200_000;
+const MAX_SOURCE = 200_000;
 
 interface Email {
   id: string;
@@ -85,8 +85,8 @@ export class EmailBodies {
     const raw = (await this.find(viewer, id)).assets.find(({ part }) => part === 'raw');
     if (!raw?.path) throw new NotFound();
     const bytes = await this.storage.get(raw.path);
-    const source = bytes.subarray(0, MOST_SOURCE).toString('utf8');
-    return { source, isCut: bytes.length > MOST_SOURCE };
+    const source = bytes.subarray(0, MAX_SOURCE).toString('utf8');
+    return { source, isCut: bytes.length > MAX_SOURCE };
   }
 
   private async find(viewer: Viewer, id: string): Promise<Email> {

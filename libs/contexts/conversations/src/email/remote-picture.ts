@@ -6,8 +6,8 @@ import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { addressesOf, isPublicAddress } from '@parley/platform/http/public-address';
 
-const MOST_BYTES = 5 * 1024 * 1024;
-const MOST_REDIRECTS = 3;
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
 const WITHIN_MS = 10_000;
 
 export interface Picture {
@@ -28,7 +28,7 @@ export class RemotePictures {
   /** @throws NotFound if the URL's host is not public, or its response is not an image */
   async fetch(address: string): Promise<Picture> {
     let next: string | null = address;
-    for (let hop = 0; hop <= MOST_REDIRECTS && next !== null; hop++) {
+    for (let hop = 0; hop <= MAX_REDIRECTS && next !== null; hop++) {
       const answer: Answer = await this.ask(next);
       if ('bytes' in answer) return answer;
       next = answer.redirect;
@@ -69,7 +69,7 @@ export class RemotePictures {
           let size = 0;
           response.on('data', (part: Buffer) => {
             size += part.length;
-            if (size > MOST_BYTES) response.destroy(new Error('too large'));
+            if (size > MAX_BYTES) response.destroy(new Error('too large'));
             else parts.push(part);
           });
           response.on('error', fail);

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { LARGEST_ZIP, type GalleryResponse } from '@parley/contracts/api/gallery';
+import { MAX_ZIP_SIZE, type GalleryResponse } from '@parley/contracts/api/gallery';
 import { GalleryQuery, ZipRequest } from '@parley/contracts/api/gallery.requests';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Id } from '@parley/platform/http/id';
@@ -75,7 +75,7 @@ export class GalleryController {
     const found = wanted.flatMap((key) => stored.get(key) ?? []);
     if (found.length < wanted.length || found.length === 0) throw new Rejected('zip_failed');
     const bytes = found.reduce((sum, { size }) => sum + (size ?? 0), 0);
-    if (bytes > LARGEST_ZIP) throw new Rejected('zip_too_large');
+    if (bytes > MAX_ZIP_SIZE) throw new Rejected('zip_too_large');
     const zip = zipOf(found.map((asset) => ({ ...asset, open: () => this.storage.stream(asset.path) })));
     // Waits until the ZIP file has begun: an error before its first byte can still be sent as a proper error
     // response.

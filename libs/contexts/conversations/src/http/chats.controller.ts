@@ -38,7 +38,7 @@ import {
   SnoozeRequest,
   TagRequest,
 } from '@parley/contracts/api/conversations.requests';
-import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
+import { MAX_ASSET_SIZE } from '@parley/contracts/rules/asset-limit';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
@@ -260,7 +260,7 @@ export class ChatsController {
   }
 
   @Post('messaging-chats/:id/assets')
-  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_ASSET, files: 1, fields: 0 } }))
+  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: MAX_ASSET_SIZE, files: 1, fields: 0 } }))
   async upload(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,

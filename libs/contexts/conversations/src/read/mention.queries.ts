@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MENTIONS_PER_PAGE, MOST_COUNTED_MENTIONS, type Mention } from '@parley/contracts/api/mentions';
+import { MENTIONS_PER_PAGE, MAX_COUNTED_MENTIONS, type Mention } from '@parley/contracts/api/mentions';
 import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
@@ -45,7 +45,7 @@ export class MentionQueries {
                    else array(select unnest(p.team_ids) intersect select unnest(${teams})) end as team_ids,
               e.content ->> 'text' as text, k.name as contact_name
          from (select count(*)::integer as open
-                 from (select from mine where not is_settled limit ${MOST_COUNTED_MENTIONS}) first_ones) counted
+                 from (select from mine where not is_settled limit ${MAX_COUNTED_MENTIONS}) first_ones) counted
          left join page p on true
          left join transcript.entry e on e.id = p.comment_id
          left join inbox.conversation c on c.id = p.conversation_id

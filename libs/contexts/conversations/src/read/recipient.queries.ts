@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { keywordTerms } from '@parley/contracts/api/keyword';
-import { MOST_CONTACTS_FOUND, type Recipient } from '@parley/contracts/api/starting';
+import { MAX_CONTACTS_FOUND, type Recipient } from '@parley/contracts/api/starting';
 import { visibleSql, type ContactViewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
@@ -41,7 +41,7 @@ export class RecipientQueries {
                     'lastInboundMessageTime', c.last_inbound_time) order by c.entry_time desc), '[]') as conversations
              from inbox.conversation c where ${own}) talk
         where k.customer_id = $1${found}${one} and (talk.last is not null${unknown})
-        order by talk.last desc nulls last, k.id limit ${MOST_CONTACTS_FOUND}`,
+        order by talk.last desc nulls last, k.id limit ${MAX_CONTACTS_FOUND}`,
       values,
     );
     return rows.map(({ username, is_blocked: isBlocked, name, conversations, ...row }) => ({

@@ -22,10 +22,10 @@ export const entryJoins = `
 /**
  * Maximum number of messages that one delivery or read receipt updates; earlier receipts have updated older messages.
  */
-const MOST_OUTGOING = 200;
+const MAX_OUTGOING = 200;
 
 /** Maximum number of entries from which `activeChatLog` is computed. */
-const MOST_WORK = 5_000;
+const MAX_WORK = 5_000;
 
 /** The part of a thread to read: a page, or the entries next to one entry. */
 export interface EntriesAsked {
@@ -199,7 +199,7 @@ export class TranscriptQueries {
 
   /**
    * Ids of the organisation's newest messages in a conversation that have one of these statuses and were created
-   * after `from` and not after `until` (ISO 8601 UTC), at most `MOST_OUTGOING`. The view may lag behind the log: call
+   * after `from` and not after `until` (ISO 8601 UTC), at most `MAX_OUTGOING`. The view may lag behind the log: call
    * `Views.catchUp` first.
    */
   async outgoing(
@@ -211,7 +211,7 @@ export class TranscriptQueries {
       `select id from transcript.entry
         where customer_id = $1 and conversation_id = $2 and direction = 'out' and type not in ('event', 'information')
           and status = any($3::text[]) and created_at > $4 and created_at <= $5
-        order by created_at desc limit ${MOST_OUTGOING}`,
+        order by created_at desc limit ${MAX_OUTGOING}`,
       [customerId, chatId, statuses, from, until],
     );
     return rows.map(({ id }) => id);
@@ -229,7 +229,7 @@ export class TranscriptQueries {
   }
 
   /**
-   * The organisation's entries and the events of a conversation, oldest first; if there are more than `MOST_WORK`,
+   * The organisation's entries and the events of a conversation, oldest first; if there are more than `MAX_WORK`,
    * only the newest of them.
    */
   async workOn(customerId: string, chatId: string): Promise<WorkEntry[]> {
@@ -238,7 +238,7 @@ export class TranscriptQueries {
               case when created_by_entity in ('user', 'integration') then created_by_id end as "writerId"
          from transcript.entry
         where customer_id = $1 and conversation_id = $2 and (direction = 'out' or direction = 'none')
-        order by time desc, position desc limit ${MOST_WORK}`,
+        order by time desc, position desc limit ${MAX_WORK}`,
       [customerId, chatId],
     );
     return rows.reverse().map((row) => ({ ...row, time: new Date(row.time).toISOString() }));

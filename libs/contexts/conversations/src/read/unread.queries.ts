@@ -10,7 +10,7 @@ import { isUnreadSql } from './reading-sql';
 
 /** Maximum number of unread conversations in a response, and of a single list in it. */
 const MOST = 1_000;
-const MOST_OF_A_LIST = 200;
+const MAX_OF_A_LIST = 200;
 
 /** An unread conversation with the properties that decide in which lists it is. */
 export type UnreadRow = UnreadChat & { snoozed: { until: null } | null; hasFailedSend: boolean };
@@ -61,7 +61,7 @@ export function groupsOf(viewer: Viewer, counts: ListCount[], unread: UnreadRow[
       unread: unreadCount,
       chats: unread
         .filter((chat) => isInList(chat, list, viewer))
-        .slice(0, MOST_OF_A_LIST)
+        .slice(0, MAX_OF_A_LIST)
         .map(({ snoozed: _snoozed, hasFailedSend: _failed, ...chat }) => chat),
     }));
 }

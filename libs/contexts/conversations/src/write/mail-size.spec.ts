@@ -1,7 +1,7 @@
-import { LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
+import { MAX_EMAIL_SIZE } from '@parley/contracts/rules/email-rules';
 import { requireMailSize } from './mail-size';
 
-const third = LARGEST_EMAIL / 3;
+const third = MAX_EMAIL_SIZE / 3;
 
 it('counts files at their base64 size against the limit of an e-mail', () => {
   expect(() => requireMailSize([third, third])).not.toThrow();

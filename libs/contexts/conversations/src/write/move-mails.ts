@@ -22,7 +22,7 @@ import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
 
 /** Maximum number of messages of a conversation that can be joined into another one. */
-const MOST_JOINED = 200;
+const MAX_JOINED = 200;
 
 type Begun = ConversationState & { start: NonNullable<ConversationState['start']> };
 
@@ -75,8 +75,8 @@ export class MoveMails {
       if (from === into) throw new Rejected('conversation_joined');
       if (isJoined(target)) throw new Rejected('conversation_joined');
       const seenUpTo = await this.views.checkpoint(transcriptView.name);
-      const messageIds = await this.transcript.mailsIn(viewer.customerId, from, MOST_JOINED + 1);
-      if (messageIds.length > MOST_JOINED) throw new Rejected('too_long_to_join');
+      const messageIds = await this.transcript.mailsIn(viewer.customerId, from, MAX_JOINED + 1);
+      if (messageIds.length > MAX_JOINED) throw new Rejected('too_long_to_join');
       if (messageIds.length > 0) await this.bringBack(into, target, source, context);
       const command = { type: 'Join', into, messageIds, seenUpTo } as const;
       return carryOut(this.commands, new ToConversation(from, command, context));

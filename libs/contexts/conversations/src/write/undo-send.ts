@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { WithdrawResponse } from '@parley/contracts/api/conversations';
-import { MOST_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
+import { MAX_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
@@ -9,7 +9,7 @@ import { message, ToMessage } from '../domain/message';
 import { clientKeyOf, idOfSentPart } from './message-ids';
 
 /** Maximum number of messages of one send: the attachments, and up to three others such as a text or a template. */
-const MOST_PARTS = MOST_ATTACHMENTS + 3;
+const MAX_PARTS = MAX_ATTACHMENTS + 3;
 
 /** Withdraws the messages of a send during its delay. */
 @Injectable()
@@ -28,7 +28,7 @@ export class UndoSend {
     const { customerId, actor } = context;
     const withdrawn: string[] = [];
     let position = '';
-    for (let index = 0; index < MOST_PARTS; index++) {
+    for (let index = 0; index < MAX_PARTS; index++) {
       const id = idOfSentPart(customerId, actor.id, idempotencyKey, index);
       const { state } = await this.aggregates.load(message, 'message', id, customerId);
       if (state.origin === 'none') {

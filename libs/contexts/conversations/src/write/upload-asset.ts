@@ -10,7 +10,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { digestOfFile } from '@parley/platform/storage/file-digest';
-import { inspectFile, MOST_PIXELS } from '@parley/platform/storage/inspect-file';
+import { inspectFile, MAX_PIXELS } from '@parley/platform/storage/inspect-file';
 import { newPath, Storage } from '@parley/platform/storage/storage';
 import { asset, ToAsset } from '../domain/asset';
 import { InboxQueries } from '../read/inbox.queries';
@@ -19,7 +19,7 @@ import { assetCategory } from './asset-category';
 import { mediumOf } from './send-facts';
 
 /** Maximum length of a file name that a client sends; longer names are cut before they are checked. */
-const LONGEST_NAME = 2_000;
+const MAX_NAME_LENGTH = 2_000;
 
 export interface UploadedFile {
   originalname: string;
@@ -78,11 +78,11 @@ export class UploadAsset {
     const limit = limitOf(contentType);
     if (buffer.length > limit) throw new Rejected('file_too_large', `at most ${limit} bytes`);
     // Multer decodes the file name in a multipart header as Latin-1, but browsers send UTF-8.
-    const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, LONGEST_NAME);
+    const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, MAX_NAME_LENGTH);
     const fileName = harmlessFileName(given) ?? 'file';
     const fault = inspectFile(buffer, contentType);
     if (fault === 'type') throw new Rejected('file_type_mismatch');
-    if (fault === 'pixels') throw new Rejected('picture_too_large', `at most ${MOST_PIXELS} pixels`);
+    if (fault === 'pixels') throw new Rejected('picture_too_large', `at most ${MAX_PIXELS} pixels`);
     const path = newPath();
     await this.storage.put(path, buffer, contentType);
     const sha256 = (await digestOfFile(buffer)).toString('hex');

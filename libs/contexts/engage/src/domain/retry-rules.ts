@@ -8,7 +8,7 @@ export const HEALTHY_ECOSYSTEM = '131049';
 /** Hours until a message with that error is sent again. */
 export const ECOSYSTEM_WAIT_HOURS = 24;
 /** Maximum number of messages to one recipient, including failed ones. */
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** Reasons of temporary failures: a retry does not help if the message or the recipient is at fault. */
 export const retryableReasons: readonly StatusReason[] = [

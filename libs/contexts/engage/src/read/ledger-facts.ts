@@ -1,5 +1,5 @@
 import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/events';
-import { ECOSYSTEM_WAIT_HOURS, HEALTHY_ECOSYSTEM, MOST_ATTEMPTS } from '../domain/retry-rules';
+import { ECOSYSTEM_WAIT_HOURS, HEALTHY_ECOSYSTEM, MAX_ATTEMPTS } from '../domain/retry-rules';
 import { recipientStatuses, type RecipientRow, type RecipientStatus } from './ledger.rows';
 
 type Queued = RecordedEvent & Extract<MessageEvent, { type: 'MessageQueued' }>;
@@ -69,7 +69,7 @@ function declined<Row extends RecipientRow>(
   isOver: boolean,
 ): Row {
   if (!isAhead(row.status, 'failed')) return row;
-  if (providerCode === HEALTHY_ECOSYSTEM && row.attempt < MOST_ATTEMPTS && !isOver) {
+  if (providerCode === HEALTHY_ECOSYSTEM && row.attempt < MAX_ATTEMPTS && !isOver) {
     const due_at = new Date(Date.parse(at) + ECOSYSTEM_WAIT_HOURS * 3_600_000).toISOString();
     const attempt = row.attempt + 1;
     return {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { MOST_OPEN_BROADCASTS, START_UNDO_SECONDS } from '@parley/contracts/api/broadcasts';
+import { MAX_OPEN_BROADCASTS, START_UNDO_SECONDS } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import type { BroadcastConsent, BroadcastContent, BroadcastValue } from '@parley/contracts/events';
 import { countedButtons, countedTarget, siteOf } from '@parley/contracts/rules/counted-links';
@@ -43,7 +43,7 @@ export class AdministerBroadcasts {
 
   /** @throws Rejected `too_many_broadcasts` */
   async draft(id: string, request: BroadcastRequest, context: CommandContext): Promise<Position> {
-    if ((await this.queries.openOnes(context.customerId)) >= MOST_OPEN_BROADCASTS) {
+    if ((await this.queries.openOnes(context.customerId)) >= MAX_OPEN_BROADCASTS) {
       throw new Rejected('too_many_broadcasts');
     }
     return this.run(id, { type: 'Draft', content: { ...emptyBroadcast, ...given(request) } }, context);

@@ -26,9 +26,9 @@ const LANES = 128;
  * As many messages as the channel sends in this number of seconds may be on their way to the provider; others wait.
  */
 const WAY_SECONDS = 3;
-const LEAST_ON_THE_WAY = 50;
+const MIN_ON_THE_WAY = 50;
 /** Maximum time in ms that a channel waits for its next message; a longer wait means that the clock was put back. */
-const LONGEST_PACE_MS = 60_000;
+const MAX_PACE_MS = 60_000;
 
 /**
  * Plans broadcasts and puts their messages on the outbound topic of broadcasts, no faster than the channel's rate and
@@ -109,7 +109,7 @@ export class BroadcastSender implements LeasedWork {
     if (holds.has(channelId)) return 0;
     const limit = Math.min(
       this.paced(channelId, settings.perSecond),
-      Math.max(LEAST_ON_THE_WAY, settings.perSecond * WAY_SECONDS) - broadcast.queued,
+      Math.max(MIN_ON_THE_WAY, settings.perSecond * WAY_SECONDS) - broadcast.queued,
     );
     if (limit < 1) return 0;
     const due = await this.sending.due(id, { now, quietZones, limit });
@@ -203,6 +203,6 @@ export class BroadcastSender implements LeasedWork {
    */
   private nextOf(channelId: string, now: number): number {
     const known = this.nextAt.get(channelId) ?? 0;
-    return known > now + LONGEST_PACE_MS ? now - 1_000 : Math.max(known, now - 1_000);
+    return known > now + MAX_PACE_MS ? now - 1_000 : Math.max(known, now - 1_000);
   }
 }

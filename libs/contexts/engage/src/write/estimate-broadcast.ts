@@ -15,7 +15,7 @@ const CENTS = 10_000;
  * Maximum number of contacts that an estimate leaves out because they are not on WhatsApp; if there are more, the
  * estimate is too high.
  */
-const MOST_UNREACHED = 50_000;
+const MAX_UNREACHED = 50_000;
 
 /** Estimates a draft: its recipients, its messages and its cost. */
 @Injectable()
@@ -36,7 +36,7 @@ export class EstimateBroadcast {
     const { settings } = await this.settings.state(customerId);
     if (!isAddressed(state)) return { members: 0, recipients: 0, skipped: [], cost: null };
     const { audience, template } = await this.audienceOf(customerId, state, now);
-    const unreached = await this.sending.allUnreached(customerId, now, MOST_UNREACHED);
+    const unreached = await this.sending.allUnreached(customerId, now, MAX_UNREACHED);
     const [counts, limits, used] = await Promise.all([
       this.audience.counts(audience, unreached),
       this.agreement.limits(customerId),

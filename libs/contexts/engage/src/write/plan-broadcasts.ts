@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { MOST_RECIPIENTS_IN_BATCH } from '@parley/contracts/events';
+import { MAX_RECIPIENTS_IN_BATCH } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { doneBy } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
@@ -82,7 +82,7 @@ export class PlanBroadcasts {
     after: string | null,
   ): Promise<{ page: AudiencePage; unreached: Set<string>; counted: Set<string> }> {
     const [page, { settings }] = await Promise.all([
-      this.audience.page(audience, { after, limit: MOST_RECIPIENTS_IN_BATCH }),
+      this.audience.page(audience, { after, limit: MAX_RECIPIENTS_IN_BATCH }),
       this.settings.state(customerId),
     ]);
     const ids = page.candidates.map(({ contactId }) => contactId);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 /** Maximum number of characters of a cell (Excel's limit); longer text is cut. */
-const MOST_IN_CELL = 32_767;
+const MAX_IN_CELL = 32_767;
 /** Characters that XML 1.0 cannot represent, not even escaped. */
 const UNSAYABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 /** Modification time of all files of the workbook, fixed so that the same rows give the same bytes. */
@@ -25,7 +25,7 @@ function xlsxCell(cell: string | number | boolean | null): string {
 
 function escaped(text: string): string {
   return text
-    .slice(0, MOST_IN_CELL)
+    .slice(0, MAX_IN_CELL)
     .toWellFormed()
     .replace(UNSAYABLE, '')
     .replace(/_x([0-9A-Fa-f]{4})_/g, '_x005F_x$1_')

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
-import { MOST_REPORTS, type ReportsResponse } from '@parley/contracts/api/insights';
+import { MAX_REPORTS, type ReportsResponse } from '@parley/contracts/api/insights';
 import { SwitchOnReportRequest } from '@parley/contracts/api/insights.requests';
 import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
@@ -56,7 +56,7 @@ export class ReportsController {
     return this.oneAtATime.run(`reports of ${me.userId}`, async () => {
       await this.views.catchUp(reportsView.name, (await this.store.head()) ?? '', PATIENCE_MS);
       const others = (await this.reports.of(me)).filter((other) => other.id !== id);
-      if (others.length >= MOST_REPORTS) throw new Rejected('too_many_reports');
+      if (others.length >= MAX_REPORTS) throw new Rejected('too_many_reports');
       return { id, ...(await carryOut(this.commands, new ToReport(id, command, context))) };
     });
   }

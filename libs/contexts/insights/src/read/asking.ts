@@ -6,9 +6,9 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { unitOf, type Asked } from './asked';
 import { InsightQueries } from './insight.queries';
 
-const MOST_DAYS = 3 * 366;
+const MAX_DAYS = 3 * 366;
 /** Maximum number of days by unit, which limits the length of a series. */
-const MOST_DAYS_OF: Record<TimeUnit, number> = { hour: 31, day: 366, week: MOST_DAYS, month: MOST_DAYS };
+const MAX_DAYS_OF: Record<TimeUnit, number> = { hour: 31, day: 366, week: MAX_DAYS, month: MAX_DAYS };
 
 /** A question with all data for its answer. */
 export interface Question {
@@ -42,10 +42,10 @@ export class Asking {
     const { between, and, agent, tags, team, direction } = query;
     const days = Math.round((Date.parse(and) - Date.parse(between)) / 86_400_000) + 1;
     const isDay = (day: string) => new Date(day).toISOString().startsWith(day);
-    if (Number.isNaN(days) || !isDay(between) || !isDay(and) || days < 1 || days > MOST_DAYS)
+    if (Number.isNaN(days) || !isDay(between) || !isDay(and) || days < 1 || days > MAX_DAYS)
       throw new Rejected('range_invalid');
     const unit = query.aggregatedBy ?? unitOf(days);
-    if (days > MOST_DAYS_OF[unit]) throw new Rejected('range_invalid', unit);
+    if (days > MAX_DAYS_OF[unit]) throw new Rejected('range_invalid', unit);
     const definition = versionOf(path, query.version);
     if (!definition) throw new Rejected('metric_version_unknown');
     const { timeZone } = await this.insights.organisation(customerId);

@@ -10,7 +10,7 @@ import type { Question } from './asking';
 
 const PAGE = 50;
 /** Maximum number of events that are shown for a fact. */
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 /** The selected part of a number, such as a bar or a slice. */
 export interface Part {
@@ -138,7 +138,7 @@ export class CountedFactsQueries {
     const until = cause?.position ?? '';
     const events = [...own, ...around.filter(({ position }) => position <= until)]
       .sort((a, b) => (a.position < b.position ? -1 : 1))
-      .slice(-MOST_EVENTS)
+      .slice(-MAX_EVENTS)
       .map(({ id, time, type, actor: { type: kind, id: actorId } }) => ({
         ...{ id, time, type, actor: { type: kind, id: actorId } },
         isCause: id === cause?.id,

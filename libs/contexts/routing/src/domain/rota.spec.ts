@@ -1,6 +1,6 @@
 import type { RotaClaim, RotaEvent, RouteSharing } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
-import { carriedOver, LONGEST_ROTA, rota, type Agent, type RotaCommand } from './rota';
+import { carriedOver, MAX_ROTA_LENGTH, rota, type Agent, type RotaCommand } from './rota';
 
 const now = '2026-11-14T10:00:00.000Z';
 const begun: RotaEvent = { type: 'RotaBegun', data: { teamId: 'sales', number: 0, claims: [], turns: [] } };
@@ -108,7 +108,7 @@ test('the same claim is decided only once', () => {
 });
 
 test('a full stream passes the turn order and the recent claims to the next stream', () => {
-  const claims = Array.from({ length: LONGEST_ROTA - 1 }, (_, index) => claim(String(index)));
+  const claims = Array.from({ length: MAX_ROTA_LENGTH - 1 }, (_, index) => claim(String(index)));
   const history: RotaEvent[] = [begun];
   for (const command of claims) history.push(...given(rota, history).when(command));
   expect(() => given(rota, history).when(claim('one more'))).toThrow('rota_full');

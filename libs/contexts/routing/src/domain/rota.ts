@@ -43,7 +43,7 @@ export interface RotaState {
 }
 
 /** Maximum number of events in a stream; limited because a stream is read as a whole. */
-export const LONGEST_ROTA = 500;
+export const MAX_ROTA_LENGTH = 500;
 /**
  * Time in ms after which a claim is no longer counted: by then, every view has folded it, or its conversation was not
  * assigned.
@@ -64,7 +64,7 @@ export const rota: Decider<RotaCommand, RotaState, RotaEvent> = {
       return [{ type: 'RotaBegun', data: { teamId, number, claims, turns: [...turns] } }];
     }
     if (claimed(state, command.claim)) return [];
-    if (state.count === 0 || state.count >= LONGEST_ROTA) throw new Rejected('rota_full');
+    if (state.count === 0 || state.count >= MAX_ROTA_LENGTH) throw new Rejected('rota_full');
     const { claim, conversationId, now: at, sharing, isWaiting } = command;
     const chosen = choose(command, state);
     if (!chosen && isWaiting) return [];

@@ -15,7 +15,7 @@ import {
   SmartRouteUsesQuery,
 } from '@parley/contracts/api/smart-routes.requests';
 import type { SmartRouteContent } from '@parley/contracts/events';
-import { MOST_ROUTES } from '@parley/contracts/routing/smart-route-rules';
+import { MAX_ROUTES } from '@parley/contracts/routing/smart-route-rules';
 import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
@@ -79,7 +79,7 @@ export class SmartRoutesController {
     @NewId() id: string,
     @Body() request: SmartRouteRequest,
   ): Promise<CreatedResponse> {
-    if ((await this.routes.count(me.customerId)) >= MOST_ROUTES) throw new Rejected('too_many_routes');
+    if ((await this.routes.count(me.customerId)) >= MAX_ROUTES) throw new Rejected('too_many_routes');
     const content = plain(request) as SmartRouteContent;
     const command = new ToSmartRoute(id, { type: 'Create', content }, requestedNow(me));
     return { id, ...(await carryOut(this.commands, command)) };

@@ -28,7 +28,7 @@ export interface StoredDecision extends Omit<RoutingDecisionResponse, 'text'> {
   position: string;
 }
 
-const MOST_DECISIONS = 50;
+const MAX_DECISIONS = 50;
 
 const inOrder = `left join routing.route_order o on o.customer_id = r.customer_id
   left join lateral (select ordinality as place from jsonb_array_elements_text(o.route_ids) with ordinality listed(id, ordinality)
@@ -183,7 +183,7 @@ export class SmartRouteQueries {
                  where s.conversation_id = d.conversation_id and s.message_position = d.position and s.told ? 'cause'
               ), '[]') as later
          from routing.decision d
-        where d.customer_id = $1 and d.conversation_id = $2 order by d.position desc limit ${MOST_DECISIONS}`,
+        where d.customer_id = $1 and d.conversation_id = $2 order by d.position desc limit ${MAX_DECISIONS}`,
       [customerId, conversationId],
     );
     const named = rows.flatMap(({ decision: { matched, missed } }) => [...matched, ...missed]);

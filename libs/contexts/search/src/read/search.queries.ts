@@ -25,7 +25,7 @@ import { exactly, loosely } from '../words/terms';
 import type { ContactFields, EntryRow, NamedRow } from './search.rows';
 
 /** Maximum number of contacts in a response, and of conversations. */
-const MOST_OF_A_GROUP = 6;
+const MAX_OF_A_GROUP = 6;
 /** Number of the newest entries to scan before the index is used, because a common word is found among them. */
 const WINDOW = 5_000;
 /** Number of the newest entries from which a suggested word may come. */
@@ -268,7 +268,7 @@ export class SearchQueries {
           values,
         )}
           and ${contactVisibleSql(viewer, { contactId: 'c.id', schema: 'search' }, values)}
-        order by lower(c.fields ->> 'name') nulls last, c.id limit ${MOST_OF_A_GROUP}`,
+        order by lower(c.fields ->> 'name') nulls last, c.id limit ${MAX_OF_A_GROUP}`,
       values,
     );
     return rows.map((row) => toContact(row, scope.query));
@@ -285,7 +285,7 @@ export class SearchQueries {
         where c.customer_id = $1 and $2 <% c.search
           and not exists (select from search.merged m where m.contact_id = c.id)
           and ${contactVisibleSql(viewer, { contactId: 'c.id', schema: 'search' }, values)}
-        order by word_similarity($2, c.search) desc, c.id limit ${MOST_OF_A_GROUP}`,
+        order by word_similarity($2, c.search) desc, c.id limit ${MAX_OF_A_GROUP}`,
       values,
     );
     return rows.map((row) => toContact(row, scope.query));
@@ -323,7 +323,7 @@ export class SearchQueries {
          left join lateral (select time from search.entry e where e.conversation_id = a.conversation_id
                              order by time desc limit 1) newest on true
         where ${where.join(' and ')}
-        order by newest.time desc nulls last, a.conversation_id limit ${MOST_OF_A_GROUP}`,
+        order by newest.time desc nulls last, a.conversation_id limit ${MAX_OF_A_GROUP}`,
       values,
     );
     return rows.map((row) => ({

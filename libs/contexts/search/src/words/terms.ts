@@ -4,27 +4,27 @@ import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { wordsOf, type SearchTerm } from '@parley/contracts/api/search-query';
 
 /** Maximum number of indexed words of one text; a search does not find the words beyond it. */
-const MOST_WORDS = 5_000;
+const MAX_WORDS = 5_000;
 /**
  * Minimum lengths of words that are stemmed, and of words that match by their beginning: shorter words would match
  * too many others.
  */
-const SHORTEST_STEMMED = 4;
-const SHORTEST_BEGUN = 3;
+const MIN_STEMMED_LENGTH = 4;
+const MIN_BEGUN_LENGTH = 3;
 
 const remembered = new Map<string, string[]>();
-const MOST_REMEMBERED = 50_000;
+const MAX_CACHED = 50_000;
 
 /**
  * The stems of a word in the product's three languages, without duplicates; none for a short word, and none for a
  * word with digits.
  */
 export function stemsOf(word: string): string[] {
-  if (word.length < SHORTEST_STEMMED || /\d/.test(word)) return [];
+  if (word.length < MIN_STEMMED_LENGTH || /\d/.test(word)) return [];
   let stems = remembered.get(word);
   if (!stems) {
     stems = [...new Set([english(word), spanish(word), dutch(word)])].filter((stem) => stem.length > 1);
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (remembered.size >= MAX_CACHED) remembered.clear();
     remembered.set(word, stems);
   }
   return stems;
@@ -35,7 +35,7 @@ export function stemsOf(word: string): string[] {
  * two texts.
  */
 function indexedWords(texts: string[]): string[] {
-  return texts.flatMap((text) => ['', ...wordsOf(text)]).slice(0, MOST_WORDS);
+  return texts.flatMap((text) => ['', ...wordsOf(text)]).slice(0, MAX_WORDS);
 }
 
 /**
@@ -72,7 +72,7 @@ export function loosely(terms: SearchTerm[]): string {
 
 function looseTerm(words: string[]): string {
   const last = words.at(-1) ?? '';
-  const begun = last.length >= SHORTEST_BEGUN ? inRow(words, ':*') : inRow(words);
+  const begun = last.length >= MIN_BEGUN_LENGTH ? inRow(words, ':*') : inRow(words);
   if (words.length > 1) return begun;
   return `(${[begun, ...stemsOf(last).map((stem) => `'/${stem}'`)].join(' | ')})`;
 }
@@ -84,7 +84,7 @@ function inRow(words: string[], ending = ''): string {
 /** Whether a word of a text matches a word of the query, by its beginning or by a common stem. */
 export function isAkin(word: string, asked: string): boolean {
   if (word === asked) return true;
-  if (asked.length >= SHORTEST_BEGUN && word.startsWith(asked)) return true;
+  if (asked.length >= MIN_BEGUN_LENGTH && word.startsWith(asked)) return true;
   const stems = stemsOf(asked);
   return stems.length > 0 && stemsOf(word).some((stem) => stems.includes(stem));
 }
@@ -109,7 +109,7 @@ function hasLoosely(words: string[], row: string[]): boolean {
   return words.some((_, start) =>
     row.every((word, index) => {
       const found = words[start + index];
-      const isLast = index === row.length - 1 && last.length >= SHORTEST_BEGUN;
+      const isLast = index === row.length - 1 && last.length >= MIN_BEGUN_LENGTH;
       return isLast ? found?.startsWith(word) : found === word;
     }),
   );

@@ -1,6 +1,6 @@
 import type { TeamChatEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
-import { takesPart, teamChat, MOST_PARTICIPANTS } from './team-chat';
+import { takesPart, teamChat, MAX_PARTICIPANTS } from './team-chat';
 
 const started: TeamChatEvent = { type: 'TeamChatStarted', data: { title: null, userIds: ['tom', 'eva'] } };
 const left: TeamChatEvent = { type: 'TeamChatParticipantLeft', data: { userId: 'eva' } };
@@ -25,7 +25,7 @@ describe('A team chat', () => {
   it('a chat requires two participants, and allows 200 at most', () => {
     const start = (userIds: string[]) => ({ type: 'Start', title: null, userIds }) as const;
     expect(code(() => given(teamChat, []).when(start(['tom'])))).toBe('team_chat_needs_people');
-    const crowd = Array.from({ length: MOST_PARTICIPANTS + 1 }, (_, index) => `user${index}`);
+    const crowd = Array.from({ length: MAX_PARTICIPANTS + 1 }, (_, index) => `user${index}`);
     expect(code(() => given(teamChat, []).when(start(crowd)))).toBe('team_chat_too_many_people');
   });
 

@@ -25,8 +25,8 @@ export interface TeamChatState {
   userIds: readonly string[];
 }
 
-export const LONGEST_TITLE = 100;
-export const MOST_PARTICIPANTS = 200;
+export const MAX_TITLE_LENGTH = 100;
+export const MAX_PARTICIPANTS = 200;
 
 /** A chat between colleagues: its title and its participants. */
 export const teamChat: Decider<TeamChatCommand, TeamChatState, TeamChatEvent> = {
@@ -112,7 +112,7 @@ function requireParticipant(userId: string, state: TeamChatState): void {
 }
 
 function requireNumber(userIds: readonly string[]): void {
-  if (userIds.length > MOST_PARTICIPANTS) throw new Rejected('team_chat_too_many_people');
+  if (userIds.length > MAX_PARTICIPANTS) throw new Rejected('team_chat_too_many_people');
 }
 
 /**
@@ -121,6 +121,6 @@ function requireNumber(userIds: readonly string[]): void {
  */
 function tidy(title: string | null): string | null {
   const tidied = title === null ? null : normalizeText(title, 'NFC').replace(/\s+/g, ' ').trim() || null;
-  if (tidied !== null && tidied.length > LONGEST_TITLE) throw new Rejected('team_chat_title_invalid');
+  if (tidied !== null && tidied.length > MAX_TITLE_LENGTH) throw new Rejected('team_chat_title_invalid');
   return tidied;
 }

@@ -20,7 +20,7 @@ import { PublicChatQuery } from '@parley/contracts/api/specification.requests';
 import type { ChatDraftsResponse, DraftsResponse } from '@parley/contracts/api/drafts';
 import { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
 import {
-  LARGEST_TEAM_FILE,
+  MAX_TEAM_FILE_SIZE,
   type TeamChatEntriesPage,
   type TeamChatEntry,
   type TeamChatFile,
@@ -278,7 +278,7 @@ export class TeamChatsController {
   }
 
   @Post('team-chats/:id/assets')
-  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_TEAM_FILE, files: 1, fields: 0 } }))
+  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: MAX_TEAM_FILE_SIZE, files: 1, fields: 0 } }))
   upload(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,

@@ -9,7 +9,7 @@ export interface Viewer {
   userId: string;
 }
 
-const MOST_UNREAD = 999;
+const MAX_UNREAD = 999;
 
 interface ChatRow {
   id: string;
@@ -70,7 +70,7 @@ const viewed = `
       select count(*)::integer as count from (
         select from team_chat.entry e
          where ${within} and e.position > p.read_up_to and e.user_id <> p.user_id and not e.is_deleted
-         limit ${MOST_UNREAD}) e) unread`;
+         limit ${MAX_UNREAD}) e) unread`;
 
 /**
  * SQL of the time by which a participant's chats are sorted: when the chat was archived for them, or else when the

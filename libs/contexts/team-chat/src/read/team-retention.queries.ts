@@ -11,7 +11,7 @@ export interface ExpiredTeamChat {
 /**
  * Maximum retention period in days, about 1,000 years: longer periods may leave the range of PostgreSQL's timestamps.
  */
-const MOST_DAYS = 365_000;
+const MAX_DAYS = 365_000;
 
 /** Finds team chats that had no entry for their organisation's retention period. */
 @Injectable()
@@ -35,7 +35,7 @@ export class TeamRetentionQueries {
                              where e.chat_id = c.id order by e.position desc limit 1) last on true
         where o.retention_days is not null
           and coalesce(last.created_at, c.created_at)
-              < $1::timestamptz - make_interval(hours => 24 * least(o.retention_days, ${MOST_DAYS}))
+              < $1::timestamptz - make_interval(hours => 24 * least(o.retention_days, ${MAX_DAYS}))
           and ($2::uuid is null or c.id > $2) and ($4::uuid is null or c.id = $4)
         order by c.id limit $3`,
       [now, after, most, only],

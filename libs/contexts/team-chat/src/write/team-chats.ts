@@ -24,7 +24,7 @@ import { ToParticipant } from '../domain/participant';
 /**
  * Maximum number of chats that the same users may start one after another, deleting each before they start the next.
  */
-const MOST_BEGINNINGS = 1_000;
+const MAX_BEGINNINGS = 1_000;
 
 /** Participants' actions in chats, each refused to a user who does not take part. */
 @Injectable()
@@ -205,7 +205,7 @@ export class TeamChats {
    * deleted or whose participants changed.
    */
   private async unusedId({ customerId }: Viewer, userIds: string[]): Promise<string> {
-    for (let nth = 0; nth < MOST_BEGINNINGS; nth++) {
+    for (let nth = 0; nth < MAX_BEGINNINGS; nth++) {
       const id = chatIdOf(customerId, userIds, nth);
       const { state } = await this.aggregates.load(teamChat, 'teamChat', id, customerId);
       const isTheirs =

@@ -21,7 +21,7 @@ import {
   PatchTemplateRequest,
 } from '@parley/contracts/api/templates.requests';
 import { countedTarget } from '@parley/contracts/rules/counted-links';
-import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
+import { MAX_ASSET_SIZE } from '@parley/contracts/rules/asset-limit';
 import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
@@ -119,7 +119,7 @@ export class TemplatesController {
   @Post(':id/attachment')
   @HttpCode(200)
   @Requires('messageTemplatesManager:update')
-  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_ASSET, files: 1, fields: 0 } }))
+  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: MAX_ASSET_SIZE, files: 1, fields: 0 } }))
   async attach(
     @CurrentPrincipal() me: Principal,
     @Id('id') id: string,

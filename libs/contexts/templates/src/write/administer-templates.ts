@@ -8,14 +8,14 @@ import { emptyTemplate, type TemplateAccount } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { inspectFile, MOST_PIXELS } from '@parley/platform/storage/inspect-file';
+import { inspectFile, MAX_PIXELS } from '@parley/platform/storage/inspect-file';
 import { newPath, Storage } from '@parley/platform/storage/storage';
 import { template, writtenOf, type TemplateState } from '../domain/template';
 import { TemplateProviders } from './template-providers';
 import { TemplateUses } from './template-uses';
 import { ToTemplate } from './template.handler';
 
-const LONGEST_FILE_NAME = 2_000;
+const MAX_FILE_NAME_LENGTH = 2_000;
 
 /** A file that was uploaded in a multipart form. */
 export interface UploadedFile {
@@ -110,9 +110,9 @@ export class AdministerTemplates {
     if (buffer.length > limit) throw new Rejected('file_too_large', `at most ${limit} bytes`);
     const fault = inspectFile(buffer, contentType);
     if (fault === 'type') throw new Rejected('file_type_mismatch');
-    if (fault === 'pixels') throw new Rejected('picture_too_large', `at most ${MOST_PIXELS} pixels`);
+    if (fault === 'pixels') throw new Rejected('picture_too_large', `at most ${MAX_PIXELS} pixels`);
     // Multer decodes the file name in a multipart header as Latin-1, but browsers send UTF-8.
-    const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, LONGEST_FILE_NAME);
+    const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, MAX_FILE_NAME_LENGTH);
     const path = newPath();
     await this.storage.put(path, buffer, contentType);
     const attachment = {

@@ -3,7 +3,7 @@ import { examples } from '@parley/contracts/events/golden/examples';
 import type { Fact, RecordedEvent } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import { catalogue, publicPrefixes } from './catalogue';
-import { exampleOf, LARGEST_PAYLOAD, payloadOf, schemaOf, type Payload } from './payload';
+import { exampleOf, MAX_PAYLOAD_SIZE, payloadOf, schemaOf, type Payload } from './payload';
 import type { About, PublicEvent } from './public-event';
 
 const about: About = { conversationId: id('chat'), contactId: id('contact'), channelId: id('channel') };
@@ -92,7 +92,7 @@ describe('the catalogue of public events', () => {
       ...(examples.MessageReceived[0] as object),
       personal: {
         externalId: 'x',
-        content: { type: 'text', text: 'é'.repeat(LARGEST_PAYLOAD) },
+        content: { type: 'text', text: 'é'.repeat(MAX_PAYLOAD_SIZE) },
         context: {},
       },
     };

@@ -3,7 +3,7 @@ import { TEST_EVENT } from './catalogue';
 import type { About, PublicEvent } from './public-event';
 
 /** Maximum size of a delivery in bytes. */
-export const LARGEST_PAYLOAD = 256 * 1024;
+export const MAX_PAYLOAD_SIZE = 256 * 1024;
 
 /** Body of a delivery; `type`, `timestamp` and `data` follow Standard Webhooks. */
 export interface Payload {
@@ -20,7 +20,7 @@ export interface Payload {
 }
 
 /**
- * The body of a delivery, with the declared fields of the event only. If the body exceeds `LARGEST_PAYLOAD`, its
+ * The body of a delivery, with the declared fields of the event only. If the body exceeds `MAX_PAYLOAD_SIZE`, its
  * personal fields are null and `link` leads to them.
  * @param apiUrl base URL of the API, without a trailing slash
  */
@@ -40,7 +40,7 @@ export function payloadOf(
     data: Object.fromEntries(names.map((name) => [name, all[name] ?? null])),
   };
   const written = JSON.stringify(body);
-  if (Buffer.byteLength(written) <= LARGEST_PAYLOAD) return written;
+  if (Buffer.byteLength(written) <= MAX_PAYLOAD_SIZE) return written;
   const data = Object.fromEntries(
     Object.entries(body.data).map(([name, value]) => [name, known.fields[name]?.isPersonal ? null : value]),
   );

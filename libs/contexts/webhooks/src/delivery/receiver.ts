@@ -7,7 +7,7 @@ import type { Destination } from './receiver-address';
 /** Timeout in ms after which a delivery has failed. */
 export const TIMEOUT_MS = 10_000;
 /** Maximum number of bytes of an answer that are stored. */
-const LONGEST_ANSWER = 2_000;
+const MAX_ANSWER_LENGTH = 2_000;
 const STALE = 'stale';
 
 export interface Answer {
@@ -75,11 +75,11 @@ export class Receiver {
         const parts: Buffer[] = [];
         let size = 0;
         const done = () =>
-          end({ status, error: null, body: Buffer.concat(parts).subarray(0, LONGEST_ANSWER).toString() });
+          end({ status, error: null, body: Buffer.concat(parts).subarray(0, MAX_ANSWER_LENGTH).toString() });
         response.on('data', (part: Buffer) => {
           parts.push(part);
           size += part.length;
-          if (size < LONGEST_ANSWER * 10) return;
+          if (size < MAX_ANSWER_LENGTH * 10) return;
           done();
           response.destroy();
         });

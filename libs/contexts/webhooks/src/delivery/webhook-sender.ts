@@ -29,7 +29,7 @@ const MEASURE_EVERY_MS = 15_000;
  * Maximum numbers of webhooks that are served concurrently, of concurrent requests to each, and of deliveries that
  * are read together.
  */
-const MOST_ENDPOINTS = 200;
+const MAX_ENDPOINTS = 200;
 const LANES = 16;
 const WINDOW = 256;
 /** Number of outcomes that are saved together; after a crash, these deliveries are sent again. */
@@ -80,7 +80,7 @@ export class WebhookSender implements LeasedWork {
       // The view has no tables until a projector folds it for the first time.
       if (!(await this.views.waitFor(webhooksView.name, START))) return EVERY_MS;
       for (const id of await this.deliveries.due(this.iso())) {
-        if (this.draining.size < MOST_ENDPOINTS && !this.draining.has(id)) this.start(id, lease);
+        if (this.draining.size < MAX_ENDPOINTS && !this.draining.has(id)) this.start(id, lease);
       }
       return EVERY_MS;
     };

@@ -1,6 +1,6 @@
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
-const MOST_HEADERS = 20;
+const MAX_HEADERS = 20;
 
 /** Names by RFC 9110; values with characters that every server reads alike. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
@@ -23,7 +23,7 @@ export function additionalHeaders(text: string): Record<string, string> {
   const parsed = parse(text);
   const entries = Object.entries(parsed);
   const names = new Set(entries.map(([name]) => name.toLowerCase()));
-  if (names.size !== entries.length || entries.length > MOST_HEADERS) throw new Rejected('webhook_headers');
+  if (names.size !== entries.length || entries.length > MAX_HEADERS) throw new Rejected('webhook_headers');
   for (const [name, value] of entries) {
     if (!NAME.test(name) || typeof value !== 'string' || !VALUE.test(value)) {
       throw new Rejected('webhook_headers', name);

@@ -17,7 +17,7 @@ export const closed: Circuit = { failures: 0, failingSince: null, openUntil: nul
  */
 const OPENS_AT = 5;
 /** Maximum wait in ms between tries while the circuit is open, so that a recovered receiver soon gets its events. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 /**
  * @param at start of the attempt, in ms since the epoch
@@ -29,7 +29,7 @@ export function afterFailure(
   random: number,
 ): Circuit {
   const count = failures + 1;
-  const wait = Math.min(retryDelayMs(count - OPENS_AT + 1, random), LONGEST_WAIT_MS);
+  const wait = Math.min(retryDelayMs(count - OPENS_AT + 1, random), MAX_WAIT_MS);
   return {
     failures: count,
     failingSince: failingSince ?? at,

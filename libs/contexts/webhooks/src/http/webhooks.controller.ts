@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import {
-  MOST_WEBHOOKS,
+  MAX_WEBHOOKS,
   WEBHOOK_OVERLAP_HOURS,
   type WebhookDeliveriesResponse,
   type WebhookDeliveryDetailResponse,
@@ -67,7 +67,7 @@ export class WebhooksController {
     @NewId() id: string,
     @Body() request: WebhookRequest,
   ): Promise<WebhookMadeResponse> {
-    if ((await this.queries.count(me.customerId)) >= MOST_WEBHOOKS) throw new Rejected('webhook_too_many');
+    if ((await this.queries.count(me.customerId)) >= MAX_WEBHOOKS) throw new Rejected('webhook_too_many');
     const { secret, hint } = this.secrets.generate();
     const { enabled, headers = '', events, url = request.url } = this.checked(me, request);
     if (!events) throw new Rejected('invalid_input', 'events');

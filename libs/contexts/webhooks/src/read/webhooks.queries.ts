@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  MOST_COUNTED,
+  MAX_COUNTED,
   type WebhookAttempt,
   type WebhookDeliveriesResponse,
   type WebhookDeliveryDetailResponse,
@@ -14,7 +14,7 @@ import { Answers } from '../delivery/answers';
 import { DeliveryBody } from '../delivery/delivery-body';
 
 const PAGE = 50;
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 const deliveryColumns = `d.event_id as id, d.event, d.occurred_at as "occurredAt", d.position, d.state, d.attempts,
   case when d.state = 'waiting' then d.next_at end as "nextAt", d.status, d.last_at as "lastAt",
@@ -50,7 +50,7 @@ export class WebhookQueries {
           e.failing_since as "failingSince"
          from webhooks.webhook w left join parley.webhook_endpoint e on e.webhook_id = w.id
         where w.customer_id = $1 order by w.url, w.id`,
-      [customerId, now, MOST_COUNTED],
+      [customerId, now, MAX_COUNTED],
     );
     return rows;
   }
@@ -125,7 +125,7 @@ export class WebhookQueries {
   }): Promise<WebhookAttempt[]> {
     const { rows } = await this.database.query<WebhookAttempt & { [column: string]: unknown }>(
       `select number, at, duration_ms as "durationMs", status, error, answer from parley.webhook_attempt
-        where webhook_id = $1 and event_id = $2 order by number desc limit ${MOST_ATTEMPTS}`,
+        where webhook_id = $1 and event_id = $2 order by number desc limit ${MAX_ATTEMPTS}`,
       [of.webhookId, of.eventId],
     );
     return Promise.all(

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
   BACK_TEST,
-  LONGEST_BACK_TEST_DAYS,
-  MOST_BACK_TESTED,
+  MAX_BACK_TEST_DAYS,
+  MAX_BACK_TESTED,
   type AboutBackTest,
   type BackTestOutcome,
   type BackTestResponse,
@@ -70,7 +70,7 @@ export class BackTests {
     }));
     const pieces = await this.messages.pieces(await this.inbox.viewer(me), { from, to });
     const total = pieces.reduce((sum, { count }) => sum + count, 0);
-    if (total > MOST_BACK_TESTED) throw new Rejected('back_test_too_long');
+    if (total > MAX_BACK_TESTED) throw new Rejected('back_test_too_long');
     const params: BackTestParams = { routes, draft: changed, isAlone };
     const about: AboutBackTest = { title: draft?.title ?? null, from, to, total };
     const items = {
@@ -132,5 +132,5 @@ export class BackTests {
 function requirePeriod(from: string, to: string): void {
   const length = Date.parse(to) - Date.parse(from);
   if (length <= 0) throw new Rejected('invalid_input', 'to');
-  if (length > LONGEST_BACK_TEST_DAYS * DAY_MS) throw new Rejected('back_test_too_long');
+  if (length > MAX_BACK_TEST_DAYS * DAY_MS) throw new Rejected('back_test_too_long');
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PastValues } from '@parley/contacts/read/past-values';
 import type { RoutingDecision } from '@parley/contracts/events';
 import type { JudgedMessage, Needs } from '@parley/contracts/routing/judge';
-import { LONGEST_JUDGED } from '@parley/contracts/routing/keywords';
-import { MOST_FIRST_MESSAGES } from '@parley/contracts/routing/smart-route-rules';
+import { MAX_JUDGED_LENGTH } from '@parley/contracts/routing/keywords';
+import { MAX_FIRST_MESSAGES } from '@parley/contracts/routing/smart-route-rules';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
@@ -89,7 +89,7 @@ export class PastMessages {
       `select e.id, e.conversation_id as "conversationId", c.contact_id as "contactId", c.channel_id as "channelId",
               e.identity_id as "identityId", e.position, e.time, e.content is null as "isErased",
               left(case ${said} ->> 'type' when 'asset' then ${said} ->> 'caption' when 'text' then ${said} ->> 'text'
-                   when 'template' then ${said} ->> 'text' when 'email' then ${said} ->> 'text' end, ${LONGEST_JUDGED}) as text,
+                   when 'template' then ${said} ->> 'text' when 'email' then ${said} ->> 'text' end, ${MAX_JUDGED_LENGTH}) as text,
               coalesce((select a.message_id from transcript.alias a
                          where a.id = (e.context -> 'replyTo' ->> 'messageId')::uuid),
                        (e.context -> 'replyTo' ->> 'messageId')::uuid) as quoted,
@@ -159,7 +159,7 @@ export class PastMessages {
       const { received: came, sent } = talks.get(conversationId)!;
       const seenUpTo = ends.get(conversationId)?.findLast((end) => end.position < position)?.seenUpTo ?? '';
       const after = seenUpTo < position ? seenUpTo : '';
-      const number = Math.min(upTo(came, position) - upTo(came, after), MOST_FIRST_MESSAGES + 1);
+      const number = Math.min(upTo(came, position) - upTo(came, after), MAX_FIRST_MESSAGES + 1);
       const before = sent.slice(
         0,
         upTo(sent, position, (one) => one.position),

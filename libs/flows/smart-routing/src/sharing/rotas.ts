@@ -8,7 +8,7 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import {
   carriedOver,
   claimed,
-  LONGEST_ROTA,
+  MAX_ROTA_LENGTH,
   rota,
   type RotaCommand,
   ToRota,
@@ -16,7 +16,7 @@ import {
 import { TeamQueries } from './team-queries';
 
 /** Maximum number of tries of a claim, which fails if another process claims in the same team at the same time. */
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /** A claim without the facts about the team, which are read immediately before the claim is decided. */
 export type AskedClaim = Omit<
@@ -69,7 +69,7 @@ export class Rotas {
         this.numbers.set(teamId, number);
         return claimed(state, asked.claim);
       } catch (error) {
-        if (!(error instanceof Rejected) || tries >= MOST_TRIES) throw error;
+        if (!(error instanceof Rejected) || tries >= MAX_TRIES) throw error;
         if (error.code === 'rota_full') number = await this.next(teamId, number, asked.now, context);
         else if (error.code !== 'busy') throw error;
       }
@@ -84,7 +84,7 @@ export class Rotas {
     const { customerId } = context;
     const { state } = await this.aggregates.load(rota, 'rota', rotaId(teamId, number), customerId);
     // Another process has begun the stream since this one read its number.
-    if (state.count > 0 && state.count < LONGEST_ROTA) return number;
+    if (state.count > 0 && state.count < MAX_ROTA_LENGTH) return number;
     const next = state.count === 0 ? number : number + 1;
     const command: RotaCommand = { type: 'Begin', teamId, number: next, ...carriedOver(state, now) };
     await this.commands.execute(new ToRota(rotaId(teamId, next), command, step(context, `rota ${next}`)));

@@ -24,7 +24,7 @@ const EVERY_MS = 1_000;
  * Maximum number of conversations per organisation and round, so that one organisation's queue does not delay the
  * others.
  */
-const MOST_GIVEN = 20;
+const MAX_GIVEN = 20;
 /**
  * Time in ms after the start of this process within which all open windows report their presence again. Only after it
  * is an agent without a window taken to be offline.
@@ -115,7 +115,7 @@ export class Sharing implements LeasedWork {
     for (const one of waiting) {
       const rule = `${one.share.teamId} ${JSON.stringify(one.sharing)}`;
       const before = given.get(one.customerId) ?? 0;
-      if (without.has(rule) || before >= MOST_GIVEN || !lease.isOwned()) continue;
+      if (without.has(rule) || before >= MAX_GIVEN || !lease.isOwned()) continue;
       await this.attempt(one, async () => {
         if (await this.giveOne(one)) given.set(one.customerId, before + 1);
         else without.add(rule);

@@ -24,15 +24,15 @@ export interface SharedConversation {
 }
 
 /** Maximum number of claims that are read: the team's newest ones. */
-const MOST_SEEN = 1_000;
+const MAX_SEEN = 1_000;
 /** Maximum number of a team's waiting conversations per round. */
-const MOST_OF_A_TEAM = 50;
+const MAX_OF_A_TEAM = 50;
 /**
- * Maximum number of conversations of offline agents per round: of one organisation (`MOST_OFFLINE_OF_ONE`) and in
+ * Maximum number of conversations of offline agents per round: of one organisation (`MAX_OFFLINE_OF_ONE`) and in
  * total.
  */
-const MOST_OFFLINE_OF_ONE = 50;
-const MOST_OFFLINE = 500;
+const MAX_OFFLINE_OF_ONE = 50;
+const MAX_OFFLINE = 500;
 
 /**
  * SQL conditions on a conversation `h`: it waits in a team (`waitsSql`), or sharing has assigned it (`givenSql`).
@@ -79,7 +79,7 @@ export class TeamQueries {
             left join access.user_status s on s.user_id = u.id
            where m.team_id = $2 and u.customer_id = $1 and u.state = 'active'), '[]') as agents,
         coalesce((select jsonb_agg(s.claim) from (
-          select claim from routing.share where team_id = $2 order by position desc limit ${MOST_SEEN}) s), '[]') as seen,
+          select claim from routing.share where team_id = $2 order by position desc limit ${MAX_SEEN}) s), '[]') as seen,
         exists (select from routing.held h where h.customer_id = $1 and h.team_id = $2 and h.waits and h.status = 'open'
                  and h.conversation_id <> $3) as "isQueued"`,
       [customerId, teamId, conversationId],
@@ -102,7 +102,7 @@ export class TeamQueries {
          select ${sharedColumns} from team cross join lateral (
              select first.*, row_number() over (order by first.share ->> 'position', first.conversation_id) as place from (
                select h.* from routing.held h where ${waitsSql} and h.team_id = team.team_id
-                order by h.share ->> 'position', h.conversation_id limit ${MOST_OF_A_TEAM}) first) h ${sharingSql}
+                order by h.share ->> 'position', h.conversation_id limit ${MAX_OF_A_TEAM}) first) h ${sharingSql}
           where v.content -> 'actions' ->> 'sharing' is not null
           order by h.place, h.share ->> 'position', h.conversation_id`,
     );
@@ -136,11 +136,11 @@ export class TeamQueries {
              cross join lateral (
                select h.* from routing.held h
                 where ${givenSql} and (${ruleSql}) = (has.user_id, has.route, has.version)
-                order by h.share ->> 'position' limit ${MOST_OFFLINE_OF_ONE}) h
+                order by h.share ->> 'position' limit ${MAX_OFFLINE_OF_ONE}) h
             where v.content -> 'actions' -> 'sharing' ->> 'reassignsOffline' = 'true'
               and (s.status = 'offline' or u.state <> 'active' or $1 and p.seen_at < now() - interval '${OFFLINE_AFTER_MINUTES} minutes')
            ) found
-          where place <= ${MOST_OFFLINE_OF_ONE} order by place, share ->> 'position' limit ${MOST_OFFLINE}`,
+          where place <= ${MAX_OFFLINE_OF_ONE} order by place, share ->> 'position' limit ${MAX_OFFLINE}`,
       [knowsWindows],
     );
     return rows;

@@ -1,11 +1,11 @@
 /** Maximum number of fields that a query can name. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 /** Field names in a query, separated by commas or in repeated parameters; null if there are none. */
 export function namesIn(value: unknown): string[] | null {
   const texts = [value].flat().filter((each): each is string => typeof each === 'string');
   const names = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
-  const given = names.filter(Boolean).slice(0, MOST_FIELDS);
+  const given = names.filter(Boolean).slice(0, MAX_FIELDS);
   return given.length > 0 ? given : null;
 }
 

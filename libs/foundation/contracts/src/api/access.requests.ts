@@ -10,10 +10,10 @@ import { ListQuery } from './conversations.requests';
 import { EmailAddress, Ids, IfGiven, Moment, NestedList, Text } from './input';
 
 const roles: Role[] = ['admin', 'manager', 'user'];
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 /** Maximum length before sanitising, with the extra markup of mail programs. */
-const LONGEST_HTML = 1_000_000;
-const MOST_TEAMS = 200;
+const MAX_HTML_LENGTH = 1_000_000;
+const MAX_TEAMS = 200;
 
 class UserSetting {
   @IsIn(userSettingNames)
@@ -51,7 +51,7 @@ export class UserPatch {
   identityProviderId?: string;
 
   @IfGiven()
-  @Text({ min: 1, max: LONGEST_NAME })
+  @Text({ min: 1, max: MAX_NAME_LENGTH })
   displayName?: string;
 
   @IfGiven()
@@ -76,7 +76,7 @@ export class UserPatch {
 
   /** The full new list of the user's teams. */
   @IfGiven()
-  @Ids({ max: MOST_TEAMS })
+  @Ids({ max: MAX_TEAMS })
   teamIds?: string[];
 }
 
@@ -87,13 +87,13 @@ export class UserPatch {
  */
 export class SignatureRequest {
   /** HTML of at most 250 KB after sanitising; otherwise 413 `signature_too_large`. */
-  @Text({ max: LONGEST_HTML, lines: true })
+  @Text({ max: MAX_HTML_LENGTH, lines: true })
   html!: string;
 }
 
 /** POST /api/v3/users: invites a user. */
 export class InviteRequest {
-  @Text({ min: 1, max: LONGEST_NAME })
+  @Text({ min: 1, max: MAX_NAME_LENGTH })
   displayName!: string;
 
   @EmailAddress()
@@ -103,7 +103,7 @@ export class InviteRequest {
   role!: Role;
 
   @IfGiven()
-  @Ids({ max: MOST_TEAMS })
+  @Ids({ max: MAX_TEAMS })
   teamIds: string[] = [];
 }
 

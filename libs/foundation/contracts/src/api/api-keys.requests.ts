@@ -1,9 +1,9 @@
 import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 import {
-  LONGEST_API_KEY_NAME,
-  LONGEST_API_KEY_OVERLAP,
-  MOST_API_KEY_ADDRESSES,
-  MOST_API_KEY_RIGHTS,
+  MAX_API_KEY_NAME_LENGTH,
+  MAX_API_KEY_OVERLAP,
+  MAX_API_KEY_ADDRESSES,
+  MAX_API_KEY_RIGHTS,
 } from './api-keys';
 import { IfGiven, Moment, OrNull, Text } from './input';
 
@@ -11,20 +11,20 @@ const RIGHT = /^[A-Za-z][A-Za-z-]{0,40}:(read|write)$/;
 
 /** POST /api/v3/api-keys */
 export class ApiKeyRequest {
-  @Text({ min: 1, max: LONGEST_API_KEY_NAME })
+  @Text({ min: 1, max: MAX_API_KEY_NAME_LENGTH })
   name!: string;
 
   /** Rights that the caller does not have are 403 `api_key_rights`. */
   @IsArray()
   @ArrayNotEmpty()
-  @ArrayMaxSize(MOST_API_KEY_RIGHTS)
+  @ArrayMaxSize(MAX_API_KEY_RIGHTS)
   @IsString({ each: true })
   @Matches(RIGHT, { each: true })
   rights!: string[];
 
   /** Patterns of IP addresses; an invalid pattern is 400 `ip_address_invalid`. Empty: any address. */
   @IsArray()
-  @ArrayMaxSize(MOST_API_KEY_ADDRESSES)
+  @ArrayMaxSize(MAX_API_KEY_ADDRESSES)
   @Text({ min: 1, max: 100, each: true })
   allowedAddresses: string[] = [];
 
@@ -37,20 +37,20 @@ export class ApiKeyRequest {
 /** PATCH /api/v3/api-keys/{id} */
 export class ApiKeyPatch {
   @IfGiven()
-  @Text({ min: 1, max: LONGEST_API_KEY_NAME })
+  @Text({ min: 1, max: MAX_API_KEY_NAME_LENGTH })
   name?: string;
 
   @IfGiven()
   @IsArray()
   @ArrayNotEmpty()
-  @ArrayMaxSize(MOST_API_KEY_RIGHTS)
+  @ArrayMaxSize(MAX_API_KEY_RIGHTS)
   @IsString({ each: true })
   @Matches(RIGHT, { each: true })
   rights?: string[];
 
   @IfGiven()
   @IsArray()
-  @ArrayMaxSize(MOST_API_KEY_ADDRESSES)
+  @ArrayMaxSize(MAX_API_KEY_ADDRESSES)
   @Text({ min: 1, max: 100, each: true })
   allowedAddresses?: string[];
 
@@ -72,6 +72,6 @@ export class ApiKeyRotation {
   /** Hours for which the previous secret also works; 0: it stops working immediately. */
   @IsInt()
   @Min(0)
-  @Max(LONGEST_API_KEY_OVERLAP)
+  @Max(MAX_API_KEY_OVERLAP)
   overlapHours: number = 24;
 }

@@ -3,11 +3,11 @@
  */
 export const API_KEY_PREFIX = 'parley_';
 
-export const LONGEST_API_KEY_NAME = 60;
-export const MOST_API_KEY_RIGHTS = 100;
-export const MOST_API_KEY_ADDRESSES = 20;
+export const MAX_API_KEY_NAME_LENGTH = 60;
+export const MAX_API_KEY_RIGHTS = 100;
+export const MAX_API_KEY_ADDRESSES = 20;
 /** Maximum number of hours for which the previous secret works in addition to the new one. */
-export const LONGEST_API_KEY_OVERLAP = 168;
+export const MAX_API_KEY_OVERLAP = 168;
 
 /** `ownerGone`: the user for whom the key acts was deactivated or deleted. Only an active key works. */
 export type ApiKeyState = 'active' | 'expired' | 'ownerGone';

@@ -2,14 +2,14 @@ import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsUUID, Matches, Min } from 'class-validator';
 import {
   appScopes,
-  LARGEST_PROXY_BODY,
-  LARGEST_RECORD,
-  LONGEST_APP_NAME,
-  LONGEST_APP_SETTING,
-  LONGEST_PACKAGE_NAME,
-  LONGEST_RECORD_NAME,
-  MOST_APP_SETTINGS,
-  MOST_PROXY_HEADERS,
+  MAX_PROXY_BODY_SIZE,
+  MAX_RECORD_SIZE,
+  MAX_APP_NAME_LENGTH,
+  MAX_APP_SETTING_LENGTH,
+  MAX_PACKAGE_NAME_LENGTH,
+  MAX_RECORD_NAME_LENGTH,
+  MAX_APP_SETTINGS,
+  MAX_PROXY_HEADERS,
   type AppScope,
 } from './apps';
 import { PositionQuery } from './conversations.requests';
@@ -22,11 +22,11 @@ const HEADER_NAME = /^[A-Za-z0-9-]{1,60}$/;
 /** GET /api/v3/apps */
 export class AppsQuery extends PositionQuery {
   @IfGiven()
-  @Text({ max: LONGEST_APP_NAME })
+  @Text({ max: MAX_APP_NAME_LENGTH })
   name?: string;
 
   @IfGiven()
-  @Text({ max: LONGEST_PACKAGE_NAME })
+  @Text({ max: MAX_PACKAGE_NAME_LENGTH })
   packageName?: string;
 
   @IfGiven()
@@ -70,14 +70,14 @@ export class AppSettingRequest {
   @Matches(/^[a-zA-Z][a-zA-Z0-9]{0,39}$/)
   name!: string;
 
-  @Text({ max: LONGEST_APP_SETTING })
+  @Text({ max: MAX_APP_SETTING_LENGTH })
   value!: string;
 }
 
 /** PUT /api/v3/apps/{id} */
 export class AppSettingsRequest {
   /** Settings that are absent keep their value; an empty value removes a setting. */
-  @NestedList(() => AppSettingRequest, { max: MOST_APP_SETTINGS + 1 })
+  @NestedList(() => AppSettingRequest, { max: MAX_APP_SETTINGS + 1 })
   settings!: AppSettingRequest[];
 }
 
@@ -88,7 +88,7 @@ export class AppDataQuery {
   pluginId?: string;
 
   @IfGiven()
-  @Text({ max: LONGEST_RECORD_NAME })
+  @Text({ max: MAX_RECORD_NAME_LENGTH })
   name?: string;
 }
 
@@ -102,11 +102,11 @@ export class AppRecordRequest {
   @IsUUID()
   pluginId?: string;
 
-  @Text({ min: 1, max: LONGEST_RECORD_NAME })
+  @Text({ min: 1, max: MAX_RECORD_NAME_LENGTH })
   name!: string;
 
   /** JSON. */
-  @Text({ max: LARGEST_RECORD, lines: true, asTyped: true })
+  @Text({ max: MAX_RECORD_SIZE, lines: true, asTyped: true })
   value!: string;
 
   /** The version that the caller read; if the record has another version by now, 409 `app_record_changed`. */
@@ -137,11 +137,11 @@ export class ProxyRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'GET';
 
   /** Values may contain settings. */
-  @NestedList(() => ProxyHeader, { max: MOST_PROXY_HEADERS })
+  @NestedList(() => ProxyHeader, { max: MAX_PROXY_HEADERS })
   headers: ProxyHeader[] = [];
 
   @IfGiven()
-  @Text({ max: LARGEST_PROXY_BODY, lines: true, asTyped: true })
+  @Text({ max: MAX_PROXY_BODY_SIZE, lines: true, asTyped: true })
   body?: string;
 }
 

@@ -26,33 +26,33 @@ export type AppSettingType = (typeof appSettingTypes)[number];
 
 /** Name of the setting that every app has: whether it is switched on. */
 export const ACTIVE = 'active';
-export const LONGEST_APP_NAME = 40;
-export const LONGEST_PACKAGE_NAME = 60;
-export const MOST_APP_SETTINGS = 30;
-export const LONGEST_APP_SETTING = 2_000;
+export const MAX_APP_NAME_LENGTH = 40;
+export const MAX_PACKAGE_NAME_LENGTH = 60;
+export const MAX_APP_SETTINGS = 30;
+export const MAX_APP_SETTING_LENGTH = 2_000;
 /** Days for which an app's data is kept after it is uninstalled. */
 export const APP_DATA_KEPT_DAYS = 30;
 /** Maximum number of records of an app in an organisation. */
-export const MOST_APP_RECORDS = 1_000;
-export const LONGEST_RECORD_NAME = 200;
+export const MAX_APP_RECORDS = 1_000;
+export const MAX_RECORD_NAME_LENGTH = 200;
 /** Maximum size in bytes of a record's value. */
-export const LARGEST_RECORD = 65_536;
+export const MAX_RECORD_SIZE = 65_536;
 /** Limits of calls through the proxy, per app of an organisation and server process. */
 export const PROXY_CALLS_A_MINUTE = 50;
 export const PROXY_CALLS_AT_ONCE = 10;
 export const PROXY_TIMEOUT_MS = 15_000;
 /** Maximum size in bytes of a response through the proxy. */
-export const LARGEST_PROXY_ANSWER = 1_000_000;
-export const LARGEST_PROXY_BODY = 65_536;
-export const MOST_PROXY_HEADERS = 20;
+export const MAX_PROXY_ANSWER_SIZE = 1_000_000;
+export const MAX_PROXY_BODY_SIZE = 65_536;
+export const MAX_PROXY_HEADERS = 20;
 export const APP_MAILS_AN_HOUR = 20;
 /** Lifetime in seconds of the token that identifies the user to an app. */
 export const APP_TOKEN_SECONDS = 60;
 /** Minutes within which a user must complete the sign-in at an external service. */
 export const APP_SIGN_IN_MINUTES = 10;
-export const LONGEST_APP_ACCOUNT = 200;
+export const MAX_APP_ACCOUNT_LENGTH = 200;
 /** Number of recent calls that the app's page shows. */
-export const MOST_APP_CALLS_SHOWN = 50;
+export const MAX_APP_CALLS_SHOWN = 50;
 
 export type InLanguages = Record<'en' | 'es' | 'nl', string>;
 

@@ -11,9 +11,9 @@ import {
   ASSISTANT_MESSAGE_LENGTH,
   ASSISTANT_TEXT_LENGTH,
   MODEL_LENGTH,
-  MOST_ASSISTANT_MESSAGES,
-  MOST_MODELS,
-  MOST_TOKENS,
+  MAX_ASSISTANT_MESSAGES,
+  MAX_MODELS,
+  MAX_TOKENS,
   type AssistantMessage,
 } from './assistant';
 import { IfGiven, NestedList, OrNull, Text } from './input';
@@ -49,7 +49,7 @@ export class AssistantRequest {
   @Text({ max: ASSISTANT_LANGUAGE_LENGTH })
   otherLanguage!: string;
 
-  @NestedList(() => AssistantMessageRequest, { max: MOST_ASSISTANT_MESSAGES })
+  @NestedList(() => AssistantMessageRequest, { max: MAX_ASSISTANT_MESSAGES })
   messages!: AssistantMessageRequest[];
 
   /** Language of the instructions to the model. */
@@ -64,7 +64,7 @@ export class AssistantSettingsRequest implements Partial<AssistantSettings> {
 
   @IfGiven()
   @IsArray()
-  @ArrayMaxSize(MOST_MODELS)
+  @ArrayMaxSize(MAX_MODELS)
   @Text({ min: 1, max: MODEL_LENGTH, each: true })
   models?: string[];
 
@@ -75,13 +75,13 @@ export class AssistantSettingsRequest implements Partial<AssistantSettings> {
   @IfGiven()
   @IsInt()
   @Min(-1)
-  @Max(MOST_TOKENS)
+  @Max(MAX_TOKENS)
   monthlyTokens?: number;
 
   @IfGiven()
   @IsInt()
   @Min(-1)
-  @Max(MOST_TOKENS)
+  @Max(MAX_TOKENS)
   dailyRequests?: number;
 }
 

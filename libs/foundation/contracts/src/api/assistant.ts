@@ -9,13 +9,13 @@ import type {
 export const ASSISTANT_TEXT_LENGTH = 20_000;
 export const ASSISTANT_LANGUAGE_LENGTH = 40;
 export const MODEL_LENGTH = 120;
-export const MOST_MODELS = 50;
-export const MOST_ASSISTANT_MESSAGES = 100;
+export const MAX_MODELS = 50;
+export const MAX_ASSISTANT_MESSAGES = 100;
 /** Maximum length in characters of one selected message. */
 export const ASSISTANT_MESSAGE_LENGTH = 4_000;
 /** Maximum length in characters of all texts of a request together. */
 export const ASSISTANT_REQUEST_LENGTH = 40_000;
-export const MOST_TOKENS = 1_000_000_000;
+export const MAX_TOKENS = 1_000_000_000;
 
 /** GET /api/v3/assistant: the state that the dialog needs before the first request. */
 export interface AssistantResponse {

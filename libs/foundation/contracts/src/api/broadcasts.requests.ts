@@ -24,7 +24,7 @@ import {
   type BroadcastZone,
   type ReplyRule,
 } from '../events/broadcast.events';
-import { FASTEST_PER_SECOND, MOST_OPT_OUT_WORDS, MOST_PRICES } from '../events/engage-settings.events';
+import { FASTEST_PER_SECOND, MAX_OPT_OUT_WORDS, MAX_PRICES } from '../events/engage-settings.events';
 import { templateCategories, type TemplateCategory } from '../events/template-content';
 import {
   BROADCAST_DESCRIPTION_LENGTH,
@@ -32,7 +32,7 @@ import {
   BROADCAST_VALUE_LENGTH,
   broadcastStages,
   ledgerFilters,
-  MOST_BROADCAST_VALUES,
+  MAX_BROADCAST_VALUES,
   type BroadcastStage,
   type LedgerFilter,
   type LedgerView,
@@ -43,7 +43,7 @@ import { IfGiven, Nested, NestedList, OrNull, Text } from './input';
 const WALL = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
 const HOUR = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):00:00\.000Z$/;
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
-const LARGEST_LIMIT = 1_000_000_000;
+const MAX_LIMIT = 1_000_000_000;
 
 export class BroadcastValueRequest implements BroadcastValue {
   /** Key of the slot: `body.1`. */
@@ -84,7 +84,7 @@ export class BroadcastSplitRequest implements BroadcastSplit {
   @IsUUID()
   templateId!: string | null;
 
-  @NestedList(() => BroadcastValueRequest, { max: MOST_BROADCAST_VALUES })
+  @NestedList(() => BroadcastValueRequest, { max: MAX_BROADCAST_VALUES })
   values!: BroadcastValueRequest[];
 
   @IsInt()
@@ -123,7 +123,7 @@ export class BroadcastRequest {
   templateId?: string | null;
 
   @IfGiven()
-  @NestedList(() => BroadcastValueRequest, { max: MOST_BROADCAST_VALUES })
+  @NestedList(() => BroadcastValueRequest, { max: MAX_BROADCAST_VALUES })
   values?: BroadcastValueRequest[];
 
   @IfGiven()
@@ -268,7 +268,7 @@ export class EngageSettingsRequest {
 
   @IfGiven()
   @IsArray()
-  @ArrayMaxSize(MOST_OPT_OUT_WORDS)
+  @ArrayMaxSize(MAX_OPT_OUT_WORDS)
   @Text({ min: 1, max: 40, each: true })
   optOutWords?: string[];
 
@@ -279,7 +279,7 @@ export class EngageSettingsRequest {
   perSecond?: number;
 
   @IfGiven()
-  @NestedList(() => MessagePriceRequest, { max: MOST_PRICES })
+  @NestedList(() => MessagePriceRequest, { max: MAX_PRICES })
   prices?: MessagePriceRequest[];
 }
 
@@ -287,11 +287,11 @@ export class EngageSettingsRequest {
 export class EngageRaiseRequest {
   @IsInt()
   @Min(1)
-  @Max(LARGEST_LIMIT)
+  @Max(MAX_LIMIT)
   messages!: number;
 
   @IsInt()
   @Min(1)
-  @Max(LARGEST_LIMIT)
+  @Max(MAX_LIMIT)
   contacts!: number;
 }

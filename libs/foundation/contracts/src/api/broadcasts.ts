@@ -11,9 +11,9 @@ export const BROADCAST_NAME_LENGTH = 100;
 export const BROADCAST_DESCRIPTION_LENGTH = 500;
 /** Maximum length in characters of the value of a slot (spec, sections 5 and 9). */
 export const BROADCAST_VALUE_LENGTH = 1024;
-export const MOST_BROADCAST_VALUES = 100;
+export const MAX_BROADCAST_VALUES = 100;
 /** Maximum number of an organisation's broadcasts that have not ended. */
-export const MOST_OPEN_BROADCASTS = 200;
+export const MAX_OPEN_BROADCASTS = 200;
 /** Seconds within which a start can be undone. */
 export const START_UNDO_SECONDS = 10;
 

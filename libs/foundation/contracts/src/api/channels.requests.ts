@@ -38,13 +38,13 @@ export class ChannelsQuery extends ListQuery {
 }
 
 /** Maximum lengths at parsing; the rules of each setting have lower limits. */
-const LONGEST_NAME = 1_000;
-const LONGEST_MESSAGE = 20_000;
+const MAX_NAME_LENGTH = 1_000;
+const MAX_MESSAGE_LENGTH = 20_000;
 
 /** More credentials than any provider needs. */
-const MOST_CREDENTIALS = 20;
-const LONGEST_KEY = 50;
-const LONGEST_CREDENTIAL = 10_000;
+const MAX_CREDENTIALS = 20;
+const MAX_KEY_LENGTH = 50;
+const MAX_CREDENTIAL_LENGTH = 10_000;
 
 /** Values by the keys of the provider's manifest, whose rules apply: 400 `invalid_input` lists the invalid fields. */
 const CredentialValues = () => (target: object, property: string) => {
@@ -55,12 +55,12 @@ const CredentialValues = () => (target: object, property: string) => {
 function areCredentials(values: unknown): boolean {
   const entries = Object.entries(values ?? {});
   const isOne = ([key, value]: [string, unknown]) =>
-    key.length <= LONGEST_KEY &&
+    key.length <= MAX_KEY_LENGTH &&
     typeof value === 'string' &&
-    value.length <= LONGEST_CREDENTIAL &&
+    value.length <= MAX_CREDENTIAL_LENGTH &&
     // Line breaks are allowed, because private keys have several lines.
     isPlainText(value, true);
-  return entries.length <= MOST_CREDENTIALS && entries.every(isOne);
+  return entries.length <= MAX_CREDENTIALS && entries.every(isOne);
 }
 
 /** POST /api/v3/channels */
@@ -74,7 +74,7 @@ export class ConnectChannelRequest {
   platform?: Platform;
 
   /** Must meet the rules of channel settings; otherwise 400 `channel_setting_invalid`. */
-  @Text({ max: LONGEST_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   name!: string;
 
   /** Absent if the provider needs no credentials. */
@@ -85,7 +85,7 @@ export class ConnectChannelRequest {
 
 /** POST /api/v3/channels/embedded-signup: the results of Facebook's sign-up page. */
 export class EmbeddedSignupRequest {
-  @Text({ max: LONGEST_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   name!: string;
 
   /** Can be used once, within about half a minute. */
@@ -108,7 +108,7 @@ export class EmbeddedSignupRequest {
 /** POST /api/v3/channels/{id}/identities: adds a sender of the same account. */
 export class AddIdentityRequest {
   /** The same value as the connect dialog's field for the account. */
-  @Text({ min: 1, max: LONGEST_CREDENTIAL })
+  @Text({ min: 1, max: MAX_CREDENTIAL_LENGTH })
   account!: string;
 
   @Text({ min: 1, max: 100 })
@@ -140,11 +140,11 @@ class AutoArchivePatch implements AutoArchive {
 
 class OutOfOfficePatch {
   @OrNull()
-  @Text({ max: LONGEST_MESSAGE, lines: true })
+  @Text({ max: MAX_MESSAGE_LENGTH, lines: true })
   weekdays!: string | null;
 
   @OrNull()
-  @Text({ max: LONGEST_MESSAGE, lines: true })
+  @Text({ max: MAX_MESSAGE_LENGTH, lines: true })
   weekends!: string | null;
 }
 
@@ -193,7 +193,7 @@ class ClosingDatePatch implements ClosingDate {
   @Text({ max: 20 })
   date!: string;
 
-  @Text({ max: LONGEST_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   name!: string;
 }
 
@@ -205,15 +205,15 @@ class WebChatPatch implements WebChatSettings {
   position!: WebChatSettings['position'];
 
   @OrNull()
-  @Text({ max: LONGEST_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   title!: string | null;
 
   @OrNull()
-  @Text({ max: LONGEST_MESSAGE, lines: true })
+  @Text({ max: MAX_MESSAGE_LENGTH, lines: true })
   greeting!: string | null;
 
   @OrNull()
-  @Text({ max: LONGEST_MESSAGE, lines: true })
+  @Text({ max: MAX_MESSAGE_LENGTH, lines: true })
   closedText!: string | null;
 
   @IsArray()
@@ -223,14 +223,14 @@ class WebChatPatch implements WebChatSettings {
 
   @IsArray()
   @ArrayMaxSize(100)
-  @Text({ max: LONGEST_NAME, each: true })
+  @Text({ max: MAX_NAME_LENGTH, each: true })
   sites!: string[];
 }
 
 class MailboxPatch implements MailboxSettings {
   @IsArray()
   @ArrayMaxSize(100)
-  @Text({ max: LONGEST_NAME, each: true })
+  @Text({ max: MAX_NAME_LENGTH, each: true })
   folders!: string[];
 
   @IsBoolean()
@@ -244,20 +244,20 @@ class MailboxPatch implements MailboxSettings {
   mostPerMinute!: number | null;
 
   @OrNull()
-  @Text({ max: LONGEST_MESSAGE, lines: true })
+  @Text({ max: MAX_MESSAGE_LENGTH, lines: true })
   signature!: string | null;
 
   @IsOptional()
-  @Text({ max: LONGEST_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   trustedServer?: string | null;
 }
 
 class SurveyPatch implements SurveySettings {
-  @Text({ max: LONGEST_MESSAGE, lines: true })
+  @Text({ max: MAX_MESSAGE_LENGTH, lines: true })
   question!: string;
 
   @OrNull()
-  @Text({ max: LONGEST_MESSAGE, lines: true })
+  @Text({ max: MAX_MESSAGE_LENGTH, lines: true })
   thanks!: string | null;
 }
 
@@ -268,11 +268,11 @@ class SurveyPatch implements SurveySettings {
  */
 export class ChannelSettingsPatch implements Partial<ChannelSettings> {
   @IfGiven()
-  @Text({ max: LONGEST_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   name?: string;
 
   @IsOptional()
-  @Text({ max: LONGEST_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   internalName?: string | null;
 
   @IfGiven()
@@ -300,7 +300,7 @@ export class ChannelSettingsPatch implements Partial<ChannelSettings> {
   autoArchive?: AutoArchivePatch | null;
 
   @IsOptional()
-  @Text({ max: LONGEST_MESSAGE, lines: true })
+  @Text({ max: MAX_MESSAGE_LENGTH, lines: true })
   welcomeMessage?: string | null;
 
   @IfGiven()

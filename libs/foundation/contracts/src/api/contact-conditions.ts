@@ -61,10 +61,10 @@ export interface ContactConditions {
   groups: ConditionGroup[];
 }
 
-export const MOST_GROUPS = 10;
-export const MOST_CONDITIONS = 20;
-export const MOST_IDS = 100;
-const LONGEST_VALUE = 200;
+export const MAX_GROUPS = 10;
+export const MAX_CONDITIONS = 20;
+export const MAX_IDS = 100;
+const MAX_VALUE_LENGTH = 200;
 const MAX_TIME_LENGTH = 40;
 
 export const everybody: ContactConditions = { match: 'all', groups: [] };
@@ -231,14 +231,14 @@ export function operandOf(kind: AttributeKind | undefined, is: Comparison, typed
 /** Parses conditions from a request or an event; null if they are invalid or exceed the limits. */
 export function readConditions(value: unknown): ContactConditions | null {
   if (!isObject(value) || !isMatch(value.match) || !Array.isArray(value.groups)) return null;
-  if (value.groups.length > MOST_GROUPS) return null;
+  if (value.groups.length > MAX_GROUPS) return null;
   const groups = value.groups.map(readGroup);
   return groups.every((group) => group !== null) ? { match: value.match, groups } : null;
 }
 
 function readGroup(value: unknown): ConditionGroup | null {
   if (!isObject(value) || !isMatch(value.match) || !Array.isArray(value.conditions)) return null;
-  if (value.conditions.length > MOST_CONDITIONS) return null;
+  if (value.conditions.length > MAX_CONDITIONS) return null;
   const conditions = value.conditions.map(readCondition);
   return conditions.every((one) => one !== null) ? { match: value.match, conditions } : null;
 }
@@ -248,7 +248,7 @@ function readCondition(value: unknown): ContactCondition | null {
   const { field, is } = value;
   if (isOneOf(idFields, field)) {
     const ids = value.ids;
-    if (!isOneOf(amongs, is) || !Array.isArray(ids) || ids.length === 0 || ids.length > MOST_IDS) return null;
+    if (!isOneOf(amongs, is) || !Array.isArray(ids) || ids.length === 0 || ids.length > MAX_IDS) return null;
     return ids.every(isUuid) ? { field, is, ids: ids.map((id) => id.toLowerCase()) } : null;
   }
   if (isOneOf(flagFields, field)) return typeof is === 'boolean' ? { field, is } : null;
@@ -323,7 +323,7 @@ function isText(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     value.trim() !== '' &&
-    value.length <= LONGEST_VALUE &&
+    value.length <= MAX_VALUE_LENGTH &&
     value.isWellFormed() &&
     !value.includes('\0')
   );

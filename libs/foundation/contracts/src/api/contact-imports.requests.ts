@@ -7,9 +7,9 @@ import {
   csvEncodings,
   ifKnownChoices,
   importOutcomes,
-  MOST_IMPORT_COLUMNS,
-  MOST_IMPORT_LABELS,
-  MOST_IMPORT_ROWS,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_LABELS,
+  MAX_IMPORT_ROWS,
   type CsvDelimiter,
   type CsvEncoding,
   type IfKnown,
@@ -50,7 +50,7 @@ export class PatchImportRequest {
   delimiter?: CsvDelimiter;
 
   @IfGiven()
-  @NestedList(() => ImportColumnRequest, { max: MOST_IMPORT_COLUMNS })
+  @NestedList(() => ImportColumnRequest, { max: MAX_IMPORT_COLUMNS })
   columns?: ImportColumnRequest[];
 
   @IfGiven()
@@ -63,7 +63,7 @@ export class PatchImportRequest {
   ifKnown?: IfKnown;
 
   @IfGiven()
-  @Ids({ max: MOST_IMPORT_LABELS })
+  @Ids({ max: MAX_IMPORT_LABELS })
   labelIds?: string[];
 
   @IfGiven()
@@ -82,7 +82,7 @@ export class ImportRowsQuery {
   @Type(() => Number)
   @IsInt()
   @Min(0)
-  @Max(MOST_IMPORT_ROWS * 1_000)
+  @Max(MAX_IMPORT_ROWS * 1_000)
   after?: number;
 }
 

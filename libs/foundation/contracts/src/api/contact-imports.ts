@@ -7,15 +7,15 @@ export const RUN_IMPORT = 'contact-import';
 export const UNDO_IMPORT = 'contact-import-undo';
 
 /** Maximum size of a file in bytes. */
-export const LARGEST_IMPORT = 50 * 1024 * 1024;
-export const MOST_IMPORT_ROWS = 200_000;
-export const MOST_IMPORT_COLUMNS = 100;
+export const MAX_IMPORT_SIZE = 50 * 1024 * 1024;
+export const MAX_IMPORT_ROWS = 200_000;
+export const MAX_IMPORT_COLUMNS = 100;
 /** Maximum length of a cell in characters; a row with a longer cell is rejected. */
 export const IMPORT_CELL_LENGTH = 1_000;
 /** Days for which an import, its file and its rows are kept and the import can be undone. */
 export const IMPORT_KEPT_DAYS = 30;
 /** Maximum number of labels that an import adds to its contacts. */
-export const MOST_IMPORT_LABELS = 20;
+export const MAX_IMPORT_LABELS = 20;
 
 export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type CsvEncoding = (typeof csvEncodings)[number];

@@ -1,6 +1,6 @@
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
-import { MOST_IN_BATCH } from '../events/contact-list.events';
+import { MAX_IN_BATCH } from '../events/contact-list.events';
 import { LIST_DESCRIPTION_LENGTH, LIST_NAME_LENGTH } from './contact-lists';
 import { PositionQuery } from './conversations.requests';
 import { Ids, IfGiven, OrNull, Text } from './input';
@@ -25,7 +25,7 @@ export class CreateContactListRequest {
 
   /** Initial members of a fixed list. */
   @IfGiven()
-  @Ids({ max: MOST_IN_BATCH })
+  @Ids({ max: MAX_IN_BATCH })
   contactIds?: string[];
 }
 
@@ -52,7 +52,7 @@ export class DuplicateContactListRequest {
 
 /** POST /api/v3/contact-lists/{id}/members/add, and …/remove */
 export class ListMembersRequest {
-  @Ids({ max: MOST_IN_BATCH })
+  @Ids({ max: MAX_IN_BATCH })
   contactIds!: string[];
 }
 

@@ -6,9 +6,9 @@ export const FILL_LIST = 'contact-list-fill';
 export const LIST_NAME_LENGTH = 100;
 export const LIST_DESCRIPTION_LENGTH = 500;
 /** Maximum number of lists of an organisation. */
-export const MOST_LISTS = 500;
+export const MAX_LISTS = 500;
 /** Maximum number of live lists of an organisation: each change of a contact is checked against all of them. */
-export const MOST_LIVE_LISTS = 50;
+export const MAX_LIVE_LISTS = 50;
 
 /** Number of members, and of those who may not be written to. */
 export interface ListReach {

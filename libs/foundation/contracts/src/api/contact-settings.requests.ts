@@ -5,7 +5,7 @@ import {
   type AttributeKind,
   type SegmentVisibility,
 } from '../events/contact-settings.events';
-import { ATTRIBUTE_NAME_LENGTH, CHOICE_LENGTH, MOST_CHOICES, SEGMENT_NAME_LENGTH } from './contact-settings';
+import { ATTRIBUTE_NAME_LENGTH, CHOICE_LENGTH, MAX_CHOICES, SEGMENT_NAME_LENGTH } from './contact-settings';
 import { IfGiven, Text } from './input';
 
 /** POST /api/v3/segments. `conditions` are `ContactConditions` as JSON; see `readConditions`. */
@@ -44,7 +44,7 @@ export class CreateContactAttributeRequest {
 
   @IfGiven()
   @IsArray()
-  @ArrayMaxSize(MOST_CHOICES)
+  @ArrayMaxSize(MAX_CHOICES)
   @Text({ min: 1, max: CHOICE_LENGTH, each: true })
   choices: string[] = [];
 }
@@ -57,7 +57,7 @@ export class PatchContactAttributeRequest {
 
   @IfGiven()
   @IsArray()
-  @ArrayMaxSize(MOST_CHOICES)
+  @ArrayMaxSize(MAX_CHOICES)
   @Text({ min: 1, max: CHOICE_LENGTH, each: true })
   choices?: string[];
 }

@@ -21,4 +21,4 @@ export interface ContactAttributeResponse {
 export const SEGMENT_NAME_LENGTH = 60;
 export const ATTRIBUTE_NAME_LENGTH = 60;
 export const CHOICE_LENGTH = 60;
-export const MOST_CHOICES = 50;
+export const MAX_CHOICES = 50;

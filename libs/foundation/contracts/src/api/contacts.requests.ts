@@ -16,7 +16,7 @@ import {
   COMMENT_LENGTH,
   METADATA_NAME_LENGTH,
   METADATA_VALUE_LENGTH,
-  MOST_METADATA,
+  MAX_METADATA,
 } from '../rules/contact-rules';
 import { contactSorts, type ContactBulkAction, type ContactSort } from './contacts';
 import { PositionQuery } from './conversations.requests';
@@ -124,7 +124,7 @@ export class PatchContactRequest implements ContactDetails {
 
   /** Entries to add, or to change by their id; other entries stay. An entry without value and id is ignored. */
   @IfGiven()
-  @NestedList(() => MetadataRequest, { max: MOST_METADATA })
+  @NestedList(() => MetadataRequest, { max: MAX_METADATA })
   metadata?: MetadataRequest[];
 }
 
@@ -186,14 +186,14 @@ export class ContactJobRequest extends ContactSelectionRequest {
  */
 export class ContactErasureRequest extends ContactSelectionRequest {}
 
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 
 /** GET /api/v3/contacts */
 export class ContactsQuery extends PositionQuery {
   @Type(() => Number)
   @IsInt()
   @Min(1)
-  @Max(MOST_PAGES)
+  @Max(MAX_PAGES)
   page = 1;
 
   @Type(() => Number)

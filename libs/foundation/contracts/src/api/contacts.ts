@@ -58,7 +58,7 @@ export const contactSorts = [
 export type ContactSort = (typeof contactSorts)[number];
 
 /** Contacts are counted up to this number; there may be more. */
-export const MOST_COUNTED = 100_000;
+export const MAX_COUNTED = 100_000;
 
 /** GET /api/v3/contacts/{id}/conversations: those that the viewer may see, newest first. */
 export interface ContactConversation {

@@ -18,20 +18,20 @@ import {
 } from 'class-validator';
 import {
   EMAIL_ADDRESS,
-  LONGEST_EMAIL_ADDRESS,
-  LONGEST_EMAIL_HTML,
-  LONGEST_EMAIL_TEXT,
-  LONGEST_SUBJECT,
-  MOST_EMAIL_ADDRESSES,
+  MAX_EMAIL_ADDRESS_LENGTH,
+  MAX_EMAIL_HTML_LENGTH,
+  MAX_EMAIL_TEXT_LENGTH,
+  MAX_SUBJECT_LENGTH,
+  MAX_EMAIL_ADDRESSES,
 } from '../rules/email-rules';
 import { METADATA_NAME_LENGTH, METADATA_VALUE_LENGTH } from '../rules/contact-rules';
 import { MAX_UNDO_SEND_SECONDS } from '../rules/undo-send';
-import { MOST_ATTACHMENTS } from '../rules/most-attachments';
+import { MAX_ATTACHMENTS } from '../rules/most-attachments';
 import {
-  LONGEST_TEMPLATE_BUTTON,
-  LONGEST_TEMPLATE_LINE,
-  LONGEST_TEMPLATE_TEXT,
-  LONGEST_TEMPLATE_URL,
+  MAX_TEMPLATE_BUTTON_LENGTH,
+  MAX_TEMPLATE_LINE_LENGTH,
+  MAX_TEMPLATE_TEXT_LENGTH,
+  MAX_TEMPLATE_URL_LENGTH,
   MAX_TEMPLATE_BUTTONS,
   MAX_TEMPLATE_CARDS,
 } from '../rules/template-rules';
@@ -41,13 +41,13 @@ import { clientKey } from './client-key';
 import { position } from './position';
 import { chatFilters, chatSorts, filterNames, type ChatFilter, type ChatSort } from './chat-filters';
 import type { FilterInput } from './filter-values';
-import { MOST_MENTIONED } from './mentions';
+import { MAX_MENTIONED } from './mentions';
 import { NOTE_LIMIT } from './note-limit';
-import { bulkActions, chatLists, MOST_SELECTED, type BulkAction, type ChatList } from './conversations';
+import { bulkActions, chatLists, MAX_SELECTED, type BulkAction, type ChatList } from './conversations';
 import { IfGiven, Ids, Moment, Nested, NestedList, OrNull, Text } from './input';
 
 /** Maximum number of metadata entries that a program attaches to a message. */
-const MOST_MESSAGE_METADATA = 20;
+const MAX_MESSAGE_METADATA = 20;
 
 const NEWEST_FIRST = ['createdAt,DESC', 'createdAt,desc', '-createdAt'];
 
@@ -292,7 +292,7 @@ class BulkChat {
 export class BulkRequest {
   @ArrayNotEmpty()
   @ArrayUnique((chat: BulkChat | null) => chat?.id)
-  @NestedList(() => BulkChat, { max: MOST_SELECTED })
+  @NestedList(() => BulkChat, { max: MAX_SELECTED })
   chats!: BulkChat[];
 
   @IsIn(bulkActions)
@@ -319,11 +319,11 @@ export class NoteRequest {
 
   /** Users that the note mentions. If one of them may not see the conversation, 409 `mention_hidden`. */
   @IfGiven()
-  @Ids({ max: MOST_MENTIONED })
+  @Ids({ max: MAX_MENTIONED })
   mentionedUserIds?: string[];
 
   @IfGiven()
-  @Ids({ max: MOST_MENTIONED })
+  @Ids({ max: MAX_MENTIONED })
   mentionedTeamIds?: string[];
 
   /** A retry with the same key creates no second note. */
@@ -379,7 +379,7 @@ class TemplateComponentRequest {
   name?: string;
 
   @ValidateIf(({ type }: TemplateComponentRequest) => type === 'text' || type === 'button')
-  @Text({ min: 1, max: LONGEST_TEMPLATE_URL, lines: true })
+  @Text({ min: 1, max: MAX_TEMPLATE_URL_LENGTH, lines: true })
   text?: string;
 
   @ValidateIf(({ type }: TemplateComponentRequest) => type === 'media')
@@ -430,26 +430,26 @@ export class SendTemplate {
 
   @IsArray()
   @ArrayMaxSize(50)
-  @Text({ max: LONGEST_TEMPLATE_TEXT, lines: true, each: true })
+  @Text({ max: MAX_TEMPLATE_TEXT_LENGTH, lines: true, each: true })
   parameters: string[] = [];
 
   /** The body as the contact will read it. */
-  @Text({ max: LONGEST_TEMPLATE_TEXT, lines: true })
+  @Text({ max: MAX_TEMPLATE_TEXT_LENGTH, lines: true })
   text!: string;
 
   /** Header, footer and buttons for display in the thread; the provider takes them from its template. */
   @IsOptional()
-  @Text({ max: LONGEST_TEMPLATE_LINE })
+  @Text({ max: MAX_TEMPLATE_LINE_LENGTH })
   header?: string;
 
   @IsOptional()
-  @Text({ max: LONGEST_TEMPLATE_LINE })
+  @Text({ max: MAX_TEMPLATE_LINE_LENGTH })
   footer?: string;
 
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(MAX_TEMPLATE_BUTTONS)
-  @Text({ min: 1, max: LONGEST_TEMPLATE_BUTTON, each: true })
+  @Text({ min: 1, max: MAX_TEMPLATE_BUTTON_LENGTH, each: true })
   buttons?: string[];
 
   /** Id of one of the organisation's templates. */
@@ -493,7 +493,7 @@ class ComponentParameter {
   parameter_name?: string;
 
   @ValidateIf(({ type }: ComponentParameter) => type === 'text')
-  @Text({ min: 1, max: LONGEST_TEMPLATE_TEXT, lines: true })
+  @Text({ min: 1, max: MAX_TEMPLATE_TEXT_LENGTH, lines: true })
   text?: string;
 
   @ValidateIf(({ type }: ComponentParameter) => type === 'coupon_code')
@@ -580,7 +580,7 @@ class ChannelActor {
 
 class SendEmailAddress {
   @Matches(EMAIL_ADDRESS)
-  @Text({ min: 3, max: LONGEST_EMAIL_ADDRESS })
+  @Text({ min: 3, max: MAX_EMAIL_ADDRESS_LENGTH })
   address!: string;
 
   @IsOptional()
@@ -590,28 +590,28 @@ class SendEmailAddress {
 
 /** An e-mail as its writer sees it: the HTML includes signature and quoted text. */
 export class SendEmail {
-  @Text({ max: LONGEST_SUBJECT })
+  @Text({ max: MAX_SUBJECT_LENGTH })
   subject!: string;
 
   @ArrayNotEmpty()
-  @NestedList(() => SendEmailAddress, { max: MOST_EMAIL_ADDRESSES })
+  @NestedList(() => SendEmailAddress, { max: MAX_EMAIL_ADDRESSES })
   to!: SendEmailAddress[];
 
   @IsOptional()
-  @NestedList(() => SendEmailAddress, { max: MOST_EMAIL_ADDRESSES })
+  @NestedList(() => SendEmailAddress, { max: MAX_EMAIL_ADDRESSES })
   cc?: SendEmailAddress[];
 
   @IsOptional()
-  @NestedList(() => SendEmailAddress, { max: MOST_EMAIL_ADDRESSES })
+  @NestedList(() => SendEmailAddress, { max: MAX_EMAIL_ADDRESSES })
   bcc?: SendEmailAddress[];
 
   /** Absent: only plain text is sent. An image `cid:<id>` refers to an attachment by its id. */
   @IsOptional()
-  @Text({ min: 1, max: LONGEST_EMAIL_HTML, lines: true })
+  @Text({ min: 1, max: MAX_EMAIL_HTML_LENGTH, lines: true })
   html?: string;
 
   /** The same content as plain text. */
-  @Text({ max: LONGEST_EMAIL_TEXT, lines: true })
+  @Text({ max: MAX_EMAIL_TEXT_LENGTH, lines: true })
   text!: string;
 }
 
@@ -623,7 +623,7 @@ class SendContent {
   /** Ids of uploaded assets; each becomes a separate message. */
   @IsOptional()
   @ArrayNotEmpty()
-  @Ids({ max: MOST_ATTACHMENTS })
+  @Ids({ max: MAX_ATTACHMENTS })
   attachments?: string[];
 
   @IsOptional()
@@ -696,7 +696,7 @@ export class SendRequest {
    * values.
    */
   @IsOptional()
-  @NestedList(() => MessageMetadataEntry, { max: MOST_MESSAGE_METADATA })
+  @NestedList(() => MessageMetadataEntry, { max: MAX_MESSAGE_METADATA })
   @Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => metadataEntries(obj[key]))
   metadata?: MessageMetadataEntry[];
 

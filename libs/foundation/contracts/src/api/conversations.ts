@@ -309,7 +309,7 @@ export interface CommandResponse {
 }
 
 /** Maximum number of conversations selected together (spec, section 9). */
-export const MOST_SELECTED = 10;
+export const MAX_SELECTED = 10;
 
 export const bulkActions = ['assign', 'archive', 'tag', 'read', 'unread'] as const;
 export type BulkAction = (typeof bulkActions)[number];

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsUUID, Max, Min } from 'class-validator';
-import { MOST_SET_ASIDE } from './email';
+import { MAX_SET_ASIDE } from './email';
 import { Ids } from './input';
 
 export class EmailBodyQuery {
@@ -35,6 +35,6 @@ export class SetAsideMailsQuery {
 
 /** POST /api/v3/set-aside-mails/retry */
 export class RetryMailsRequest {
-  @Ids({ max: MOST_SET_ASIDE })
+  @Ids({ max: MAX_SET_ASIDE })
   ids!: string[];
 }

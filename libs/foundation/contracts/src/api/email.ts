@@ -128,7 +128,7 @@ export interface SetAsideMail {
 export const SET_ASIDE_DAYS = 30;
 
 /** Maximum number of e-mails in one retry. */
-export const MOST_SET_ASIDE = 50;
+export const MAX_SET_ASIDE = 50;
 
 /** GET /api/v3/set-aside-mails: 50 per page, newest first. */
 export interface SetAsideMailsResponse {

@@ -39,7 +39,7 @@ export class StateEventRequest {
 }
 
 /** Maximum number of event names in a request. */
-const MOST_TYPES = 100;
+const MAX_TYPES = 100;
 
 /** GET /api/v3/events */
 export class EventsQuery {
@@ -54,7 +54,7 @@ export class EventsQuery {
     [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
   )
   @IsArray()
-  @ArrayMaxSize(MOST_TYPES)
+  @ArrayMaxSize(MAX_TYPES)
   @Matches(/^[a-z_]{1,40}::[a-z_]{1,40}$/, { each: true })
   types?: string[];
 

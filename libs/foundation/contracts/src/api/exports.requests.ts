@@ -10,7 +10,7 @@ import {
 import { exportFormats, exportKinds, type ExportFilter, type ExportFormat, type ExportKind } from './exports';
 import { IfGiven, Ids, Moment, Nested, OrNull, Text } from './input';
 
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 class ExportFilterRequest implements ExportFilter {
   @IfGiven()
@@ -18,23 +18,23 @@ class ExportFilterRequest implements ExportFilter {
   status?: 'open' | 'snoozed' | 'archived';
 
   @IfGiven()
-  @Ids({ max: MOST_IDS })
+  @Ids({ max: MAX_IDS })
   channels?: string[];
 
   @IfGiven()
-  @Ids({ max: MOST_IDS })
+  @Ids({ max: MAX_IDS })
   tags?: string[];
 
   @IfGiven()
-  @Ids({ max: MOST_IDS })
+  @Ids({ max: MAX_IDS })
   teams?: string[];
 
   @IfGiven()
-  @Ids({ max: MOST_IDS })
+  @Ids({ max: MAX_IDS })
   labelIds?: string[];
 
   @IfGiven()
-  @Ids({ max: MOST_IDS })
+  @Ids({ max: MAX_IDS })
   userIds?: string[];
 
   @IfGiven()

@@ -10,7 +10,7 @@ export const exportFormats = ['csv', 'xlsx', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Maximum period of an export: a year, which may be a leap year. */
-export const LONGEST_EXPORT_DAYS = 366;
+export const MAX_EXPORT_DAYS = 366;
 /** Minimum number of seconds between two exports of a user. */
 export const EXPORT_EVERY_SECONDS = 60;
 /** Minutes for which a download link works. */
@@ -20,7 +20,7 @@ export const EXPORT_FILE_DAYS = 7;
 /** Prefix of the column of a custom attribute, followed by the attribute's id. */
 export const EXPORTED_ATTRIBUTE = 'attribute:';
 /** Maximum number of rows of a sheet, including the header row (ECMA-376; also Excel's limit). */
-export const MOST_SHEET_ROWS = 1_048_576;
+export const MAX_SHEET_ROWS = 1_048_576;
 
 /** Filters of an export, the same as in the list of its kind. Absent fields do not filter. */
 export interface ExportFilter {

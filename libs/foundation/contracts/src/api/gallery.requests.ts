@@ -1,5 +1,5 @@
 import { IsIn, IsOptional, IsUUID } from 'class-validator';
-import { MOST_ZIPPED } from './gallery';
+import { MAX_ZIPPED } from './gallery';
 import { NestedList } from './input';
 
 export class GalleryQuery {
@@ -21,6 +21,6 @@ export class ZippedFile {
 }
 
 export class ZipRequest {
-  @NestedList(() => ZippedFile, { max: MOST_ZIPPED })
+  @NestedList(() => ZippedFile, { max: MAX_ZIPPED })
   files!: ZippedFile[];
 }

@@ -27,5 +27,5 @@ export interface GalleryResponse {
 }
 
 /** Maximum number of files in a ZIP file, and their maximum total size in bytes. */
-export const MOST_ZIPPED = 100;
-export const LARGEST_ZIP = 250_000_000;
+export const MAX_ZIPPED = 100;
+export const MAX_ZIP_SIZE = 250_000_000;

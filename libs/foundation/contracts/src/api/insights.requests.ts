@@ -18,7 +18,7 @@ import { cardSizes, graphIds, type CardSize } from './insight-graphs';
 import { metricPaths, type MetricPath } from './insight-metrics';
 import { timeUnits, type TimeUnit } from './insights';
 
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 const day = /^(19|20|21)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const instant = /^(19|20|21)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/;
 /** An id, or a platform in capitals. */
@@ -30,7 +30,7 @@ function Repeated(...rules: PropertyDecorator[]): PropertyDecorator {
     [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
   );
   return (target, key) =>
-    [IsOptional(), list, ArrayNotEmpty(), ArrayMaxSize(MOST_NAMED), ...rules].forEach((decorate) =>
+    [IsOptional(), list, ArrayNotEmpty(), ArrayMaxSize(MAX_NAMED), ...rules].forEach((decorate) =>
       decorate(target, key),
     );
 }
@@ -141,18 +141,18 @@ export class ArrangeDashboardRequest {
 }
 
 class ReportFiltersRequest implements ReportFilters {
-  @Ids({ max: MOST_NAMED })
+  @Ids({ max: MAX_NAMED })
   agent!: string[];
 
   @IsArray()
-  @ArrayMaxSize(MOST_NAMED)
+  @ArrayMaxSize(MAX_NAMED)
   @Matches(idOrPlatform, { each: true })
   channel!: string[];
 
-  @Ids({ max: MOST_NAMED })
+  @Ids({ max: MAX_NAMED })
   tags!: string[];
 
-  @Ids({ max: MOST_NAMED })
+  @Ids({ max: MAX_NAMED })
   team!: string[];
 }
 

@@ -197,4 +197,4 @@ export interface ReportsResponse {
 }
 
 /** Maximum number of reports of a user. */
-export const MOST_REPORTS = 20;
+export const MAX_REPORTS = 20;

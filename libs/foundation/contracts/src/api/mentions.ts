@@ -21,18 +21,18 @@ export interface Mention {
 export interface MentionsResponse {
   data: Mention[];
   hasMore: boolean;
-  /** Number of open mentions, at most `MOST_COUNTED_MENTIONS`. */
+  /** Number of open mentions, at most `MAX_COUNTED_MENTIONS`. */
   open: number;
   position: string;
   stale: boolean;
 }
 
 /** Maximum of the count. */
-export const MOST_COUNTED_MENTIONS = 99;
+export const MAX_COUNTED_MENTIONS = 99;
 export const MENTIONS_PER_PAGE = 50;
 
 /** Maximum number of users, and of teams, that a note can mention. */
-export const MOST_MENTIONED = 20;
+export const MAX_MENTIONED = 20;
 
 /** Users and teams that can be mentioned in a conversation because they may see it. */
 export interface MentionableResponse {

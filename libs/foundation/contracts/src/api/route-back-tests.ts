@@ -5,9 +5,9 @@ import type { Job } from './jobs';
 export const BACK_TEST = 'back-test';
 
 /** Maximum period of a test in days. */
-export const LONGEST_BACK_TEST_DAYS = 366;
+export const MAX_BACK_TEST_DAYS = 366;
 /** Maximum number of messages in a test. */
-export const MOST_BACK_TESTED = 1_000_000;
+export const MAX_BACK_TESTED = 1_000_000;
 
 export const backTestOutcomes = ['new', 'lost', 'elsewhere', 'same'] as const;
 /**

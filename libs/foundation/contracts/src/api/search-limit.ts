@@ -1,2 +1,2 @@
 /** Maximum length of a search in characters. */
-export const LONGEST_QUERY = 200;
+export const MAX_QUERY_LENGTH = 200;

@@ -1,5 +1,5 @@
 import { foldAccents } from '../rules/normalized-text';
-import { LONGEST_QUERY } from './search-limit';
+import { MAX_QUERY_LENGTH } from './search-limit';
 
 /** Operators that narrow a search; each precedes a colon. */
 export const searchOperators = ['from', 'tag', 'channel', 'team', 'before', 'after', 'has'] as const;
@@ -51,13 +51,13 @@ export interface SearchPiece {
 }
 
 /** Maximum number of terms; further terms are ignored. */
-const MOST_TERMS = 12;
+const MAX_TERMS = 12;
 
 const PIECE = /(?:(?<![a-z])([a-z]+):)?(?:"([^"]*)"?|(\S+))/giu;
 
 /** The pieces of a query in order. A quote without a closing quote continues to the end. */
 export function piecesOf(text: string): SearchPiece[] {
-  return [...text.slice(0, LONGEST_QUERY).matchAll(PIECE)].map((match) => {
+  return [...text.slice(0, MAX_QUERY_LENGTH).matchAll(PIECE)].map((match) => {
     const [whole, name, quoted, bare] = match;
     const lonely = name === undefined ? /^([a-z]+):$/i.exec(bare ?? '')?.[1] : undefined;
     const operator = searchOperators.find((one) => one === (name ?? lonely)?.toLowerCase()) ?? null;
@@ -99,7 +99,7 @@ export function isEmptySearch({ terms, from, tag, channel, team, before, after, 
 function addTerm(query: SearchQuery, value: string, isQuoted: boolean): void {
   // One term may have several words, such as the groups of digits in a quoted phone number.
   const words = wordsOf(value);
-  if (words.length > 0 && query.terms.length < MOST_TERMS) query.terms.push({ words, isQuoted });
+  if (words.length > 0 && query.terms.length < MAX_TERMS) query.terms.push({ words, isQuoted });
 }
 
 function narrow(query: SearchQuery, operator: SearchOperator, value: string): SearchFault['code'] | null {
@@ -131,12 +131,12 @@ function isDay(text: string): boolean {
 }
 
 /** Maximum length of a word in characters; further characters are ignored. */
-const LONGEST_WORD = 60;
+const MAX_WORD_LENGTH = 60;
 
 /** The words of a text: runs of letters and digits, in lower case without accents. */
 export function wordsOf(text: string): string[] {
   return (foldAccents(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
-    word.slice(0, LONGEST_WORD).toWellFormed(),
+    word.slice(0, MAX_WORD_LENGTH).toWellFormed(),
   );
 }
 

@@ -1,11 +1,11 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 import { Text } from './input';
-import { LONGEST_QUERY } from './search-limit';
+import { MAX_QUERY_LENGTH } from './search-limit';
 
 export class SearchRequest {
   /** Words, phrases in quotes, and operators: `from:`, `tag:`, `channel:`, `team:`, `before:`, `after:`, `has:`. */
-  @Text({ max: LONGEST_QUERY })
+  @Text({ max: MAX_QUERY_LENGTH })
   q!: string;
 
   /** IANA name: the time zone of the days of `before:` and `after:`; default: UTC. */

@@ -12,25 +12,25 @@ import {
 } from '../events/smart-route.events';
 import {
   HIGHEST_CAP,
-  LONGEST_KEYWORD,
-  LONGEST_TITLE,
-  MOST_CONTACT_RULES,
-  MOST_FIRST_MESSAGES,
-  MOST_KEYWORDS,
-  MOST_ROUTE_IDS,
-  MOST_ROUTES,
+  MAX_KEYWORD_LENGTH,
+  MAX_TITLE_LENGTH,
+  MAX_CONTACT_RULES,
+  MAX_FIRST_MESSAGES,
+  MAX_KEYWORDS,
+  MAX_ROUTE_IDS,
+  MAX_ROUTES,
 } from '../routing/smart-route-rules';
 import { BusinessHoursPatch } from './channels.requests';
 import { IfGiven, Ids, Moment, Nested, NestedList, OrNull, Text } from './input';
 import { backTestOutcomes, type BackTestOutcome } from './route-back-tests';
 import { PositionQuery } from './conversations.requests';
 
-const SomeIds = () => Ids({ max: MOST_ROUTE_IDS });
+const SomeIds = () => Ids({ max: MAX_ROUTE_IDS });
 
 class KeywordsRequest {
   @IsArray()
-  @ArrayMaxSize(MOST_KEYWORDS)
-  @Text({ max: LONGEST_KEYWORD, each: true })
+  @ArrayMaxSize(MAX_KEYWORDS)
+  @Text({ max: MAX_KEYWORD_LENGTH, each: true })
   words!: string[];
 
   @IsIn(keywordMatches)
@@ -74,10 +74,10 @@ class ConditionsRequest {
   @OrNull()
   @IsInt()
   @Min(1)
-  @Max(MOST_FIRST_MESSAGES)
+  @Max(MAX_FIRST_MESSAGES)
   firstMessages!: number | null;
 
-  @NestedList(() => ContactRuleRequest, { max: MOST_CONTACT_RULES })
+  @NestedList(() => ContactRuleRequest, { max: MAX_CONTACT_RULES })
   contact!: ContactRuleRequest[];
 
   @SomeIds()
@@ -147,7 +147,7 @@ class ActionsRequest {
 
 /** POST /api/v3/smart-routes */
 export class SmartRouteRequest {
-  @Text({ min: 1, max: LONGEST_TITLE })
+  @Text({ min: 1, max: MAX_TITLE_LENGTH })
   title!: string;
 
   @IsBoolean()
@@ -163,7 +163,7 @@ export class SmartRouteRequest {
 /** PATCH /api/v3/smart-routes/{id}. Fields that are present replace the old values; absent fields keep theirs. */
 export class PatchSmartRouteRequest {
   @IfGiven()
-  @Text({ min: 1, max: LONGEST_TITLE })
+  @Text({ min: 1, max: MAX_TITLE_LENGTH })
   title?: string;
 
   @IfGiven()
@@ -187,7 +187,7 @@ export class PatchSmartRouteRequest {
 
 /** PUT /api/v3/smart-route-order */
 export class SmartRouteOrderRequest {
-  @Ids({ max: MOST_ROUTES })
+  @Ids({ max: MAX_ROUTES })
   routeIds!: string[];
 }
 

@@ -22,14 +22,14 @@ export class PublicChatQuery extends OneQuery {
 }
 
 /** Maximum number of files in a request for signed URLs. */
-export const MOST_SIGNED = 100;
+export const MAX_SIGNED = 100;
 
 /** POST /api/v3/assets/signed-urls */
 export class SignedUrlsRequest {
   /** `filePath` of files in entries. Files that the caller may not open have a null URL in the response. */
   @IsArray()
   @ArrayNotEmpty()
-  @ArrayMaxSize(MOST_SIGNED)
+  @ArrayMaxSize(MAX_SIGNED)
   @Text({ min: 1, max: 300, each: true })
   filePaths!: string[];
 }

@@ -1,5 +1,5 @@
 import { ArrayNotEmpty, IsOptional, IsUUID, Matches, ValidateIf } from 'class-validator';
-import { MOST_ATTACHMENTS } from '../rules/most-attachments';
+import { MAX_ATTACHMENTS } from '../rules/most-attachments';
 import { clientKey } from './client-key';
 import { SendEmail, SendTemplate } from './conversations.requests';
 import { Ids, Nested, OrNull, Text } from './input';
@@ -48,7 +48,7 @@ class StartContent {
   /** Ids of files that the sender uploaded to `conversation-starts/assets`; sent with a text or an e-mail. */
   @IsOptional()
   @ArrayNotEmpty()
-  @Ids({ max: MOST_ATTACHMENTS })
+  @Ids({ max: MAX_ATTACHMENTS })
   attachments?: string[];
 }
 

@@ -1,7 +1,7 @@
 import type { Chat, SendResponse } from './conversations';
 
 /** Maximum number of contacts in the response of a recipient search. */
-export const MOST_CONTACTS_FOUND = 8;
+export const MAX_CONTACTS_FOUND = 8;
 
 /** A possible recipient, with the conversations with this contact that the viewer may see. */
 export interface Recipient {

@@ -3,9 +3,9 @@ import { IsBoolean, IsIn, IsInt, IsOptional, IsUUID, Matches, Max, Min } from 'c
 import { clientKey } from './client-key';
 import { Ids, IfGiven, OrNull, Text } from './input';
 import { position } from './position';
-import { chatStatuses, MOST_TEAM_FILES, TEAM_MESSAGE_LENGTH, type ChatStatus } from './team-chats';
+import { chatStatuses, MAX_TEAM_FILES, TEAM_MESSAGE_LENGTH, type ChatStatus } from './team-chats';
 
-const MOST_PEOPLE = 200;
+const MAX_PEOPLE = 200;
 
 /** GET /api/v3/team-chats */
 export class TeamChatsQuery {
@@ -33,7 +33,7 @@ export class TeamChatsQuery {
 
 /** POST /api/v3/team-chats. The caller takes part; if a chat of the same people exists, it is opened instead. */
 export class StartTeamChatRequest {
-  @Ids({ max: MOST_PEOPLE })
+  @Ids({ max: MAX_PEOPLE })
   userIds!: string[];
 
   @IsOptional()
@@ -57,11 +57,11 @@ export class ChangeTeamChatRequest {
 
   /** New participants, who see only later entries. */
   @IfGiven()
-  @Ids({ max: MOST_PEOPLE })
+  @Ids({ max: MAX_PEOPLE })
   add?: string[];
 
   @IfGiven()
-  @Ids({ max: MOST_PEOPLE })
+  @Ids({ max: MAX_PEOPLE })
   remove?: string[];
 }
 
@@ -85,7 +85,7 @@ export class TeamChatEntryRequest {
 
   /** Ids of files that were uploaded for this chat. */
   @IfGiven()
-  @Ids({ max: MOST_TEAM_FILES })
+  @Ids({ max: MAX_TEAM_FILES })
   attachments?: string[];
 
   @IsOptional()
@@ -94,7 +94,7 @@ export class TeamChatEntryRequest {
 
   /** Ids of the participants that the entry mentions. */
   @IfGiven()
-  @Ids({ max: MOST_PEOPLE })
+  @Ids({ max: MAX_PEOPLE })
   mentions?: string[];
 
   /** Version of the saved draft whose text this is; absent: the text was not saved as a draft. */
@@ -114,7 +114,7 @@ export class EditTeamChatEntryRequest {
   message!: string;
 
   @IfGiven()
-  @Ids({ max: MOST_PEOPLE })
+  @Ids({ max: MAX_PEOPLE })
   mentions?: string[];
 }
 

@@ -127,5 +127,5 @@ export interface TeamChatSent extends CommandResponse {
 /** Maximum length of a message in characters. */
 export const TEAM_MESSAGE_LENGTH = 20_000;
 /** Maximum size of a file in bytes. */
-export const LARGEST_TEAM_FILE = 25 * 1024 * 1024;
-export const MOST_TEAM_FILES = 10;
+export const MAX_TEAM_FILE_SIZE = 25 * 1024 * 1024;
+export const MAX_TEAM_FILES = 10;

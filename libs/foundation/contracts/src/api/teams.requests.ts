@@ -1,20 +1,20 @@
 import { IsBoolean, IsOptional } from 'class-validator';
 import { Ids, IfGiven, Text } from './input';
 
-const MOST_MEMBERS = 1_000;
-const LONGEST_TEXT = 1_000;
+const MAX_MEMBERS = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 /** POST /api/v3/teams. The rules of teams check the values later: `team_name_invalid` and others. */
 export class TeamRequest {
-  @Text({ max: LONGEST_TEXT })
+  @Text({ max: MAX_TEXT_LENGTH })
   name!: string;
 
   /** `#rrggbb` */
-  @Text({ max: LONGEST_TEXT })
+  @Text({ max: MAX_TEXT_LENGTH })
   colour!: string;
 
   @IsOptional()
-  @Text({ max: LONGEST_TEXT })
+  @Text({ max: MAX_TEXT_LENGTH })
   email?: string | null;
 
   @IfGiven()
@@ -23,22 +23,22 @@ export class TeamRequest {
 
   /** Ids of the members. */
   @IfGiven()
-  @Ids({ max: MOST_MEMBERS })
+  @Ids({ max: MAX_MEMBERS })
   userIds?: string[];
 }
 
 /** PATCH /api/v3/teams/{id}: absent fields keep their value; `userIds` is the full new list of members. */
 export class TeamPatch {
   @IfGiven()
-  @Text({ max: LONGEST_TEXT })
+  @Text({ max: MAX_TEXT_LENGTH })
   name?: string;
 
   @IfGiven()
-  @Text({ max: LONGEST_TEXT })
+  @Text({ max: MAX_TEXT_LENGTH })
   colour?: string;
 
   @IsOptional()
-  @Text({ max: LONGEST_TEXT })
+  @Text({ max: MAX_TEXT_LENGTH })
   email?: string | null;
 
   @IfGiven()
@@ -46,6 +46,6 @@ export class TeamPatch {
   sendNotification?: boolean;
 
   @IfGiven()
-  @Ids({ max: MOST_MEMBERS })
+  @Ids({ max: MAX_MEMBERS })
   userIds?: string[];
 }

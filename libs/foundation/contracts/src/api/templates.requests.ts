@@ -14,15 +14,15 @@ import { MAX_TEMPLATE_BUTTONS, MAX_TEMPLATE_CARDS } from '../rules/template-rule
 import { IfGiven, Ids, Nested, NestedList, OrNull, Text } from './input';
 
 /** Limits of a draft, higher than those of providers, so that a long text can be saved and shortened later. */
-const LONGEST_DRAFT_TEXT = 4_000;
-const LONGEST_DRAFT_LINE = 500;
-const MOST_EXAMPLES = 60;
+const MAX_DRAFT_TEXT_LENGTH = 4_000;
+const MAX_DRAFT_LINE_LENGTH = 500;
+const MAX_EXAMPLES = 60;
 
 class HeaderRequest implements TemplateHeader {
   @IsIn(templateHeaderFormats)
   format!: TemplateHeader['format'];
 
-  @Text({ max: LONGEST_DRAFT_LINE })
+  @Text({ max: MAX_DRAFT_LINE_LENGTH })
   text!: string;
 }
 
@@ -30,10 +30,10 @@ class ButtonRequest implements TemplateButton {
   @IsIn(templateButtonTypes)
   type!: TemplateButton['type'];
 
-  @Text({ max: LONGEST_DRAFT_LINE })
+  @Text({ max: MAX_DRAFT_LINE_LENGTH })
   text!: string;
 
-  @Text({ max: LONGEST_DRAFT_TEXT })
+  @Text({ max: MAX_DRAFT_TEXT_LENGTH })
   target!: string;
 
   @IsOptional()
@@ -46,7 +46,7 @@ class CardRequest implements TemplateCard {
   @Nested(() => HeaderRequest)
   header!: HeaderRequest | null;
 
-  @Text({ max: LONGEST_DRAFT_TEXT, lines: true })
+  @Text({ max: MAX_DRAFT_TEXT_LENGTH, lines: true })
   body!: string;
 
   @NestedList(() => ButtonRequest, { max: MAX_TEMPLATE_BUTTONS })
@@ -54,7 +54,7 @@ class CardRequest implements TemplateCard {
 }
 
 class OfferRequest {
-  @Text({ max: LONGEST_DRAFT_LINE })
+  @Text({ max: MAX_DRAFT_LINE_LENGTH })
   text!: string;
 
   @IsBoolean()
@@ -74,16 +74,16 @@ export class TemplateContentRequest implements TemplateContent {
   @Nested(() => HeaderRequest)
   header!: HeaderRequest | null;
 
-  @Text({ max: LONGEST_DRAFT_TEXT, lines: true })
+  @Text({ max: MAX_DRAFT_TEXT_LENGTH, lines: true })
   body!: string;
 
-  @Text({ max: LONGEST_DRAFT_LINE })
+  @Text({ max: MAX_DRAFT_LINE_LENGTH })
   footer!: string;
 
   @NestedList(() => ButtonRequest, { max: MAX_TEMPLATE_BUTTONS })
   buttons!: ButtonRequest[];
 
-  @NestedList(() => ExampleRequest, { max: MOST_EXAMPLES })
+  @NestedList(() => ExampleRequest, { max: MAX_EXAMPLES })
   examples!: ExampleRequest[];
 
   @NestedList(() => CardRequest, { max: MAX_TEMPLATE_CARDS })

@@ -3,34 +3,34 @@ import { clientKey } from './client-key';
 import { IfGiven, Moment, Nested, Text } from './input';
 import type { Introduction, ReceiptRequest, VisitorMessageRequest, VisitorSessionRequest } from './web-chat';
 
-const LONGEST_TOKEN = 4_000;
-const LONGEST_FIELD = 300;
+const MAX_TOKEN_LENGTH = 4_000;
+const MAX_FIELD_LENGTH = 300;
 /** The limit of `web` in the specification (section 5). */
-const LONGEST_TEXT = 1_000;
-const MOST_FILES = 5;
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_FILES = 5;
 
 /** POST /web-chat/{channelId}/introduction */
 export class IntroductionRequest implements Introduction {
   @IfGiven()
-  @Text({ max: LONGEST_FIELD })
+  @Text({ max: MAX_FIELD_LENGTH })
   name?: string;
 
   @IfGiven()
-  @Text({ max: LONGEST_FIELD })
+  @Text({ max: MAX_FIELD_LENGTH })
   email?: string;
 
   @IfGiven()
-  @Text({ max: LONGEST_FIELD })
+  @Text({ max: MAX_FIELD_LENGTH })
   phone?: string;
 }
 
 export class VisitorSessionBody implements VisitorSessionRequest {
   @IfGiven()
-  @Text({ max: LONGEST_TOKEN })
+  @Text({ max: MAX_TOKEN_LENGTH })
   token?: string;
 
   @IfGiven()
-  @Text({ max: LONGEST_TOKEN })
+  @Text({ max: MAX_TOKEN_LENGTH })
   identity?: string;
 }
 
@@ -39,14 +39,14 @@ export class VisitorMessageBody implements VisitorMessageRequest {
   key!: string;
 
   @IfGiven()
-  @Text({ max: LONGEST_TEXT, lines: true })
-  @MaxLength(LONGEST_TEXT)
+  @Text({ max: MAX_TEXT_LENGTH, lines: true })
+  @MaxLength(MAX_TEXT_LENGTH)
   text?: string;
 
   @IfGiven()
   @IsArray()
-  @ArrayMaxSize(MOST_FILES)
-  @Text({ max: LONGEST_TOKEN, each: true })
+  @ArrayMaxSize(MAX_FILES)
+  @Text({ max: MAX_TOKEN_LENGTH, each: true })
   files?: string[];
 
   @IfGiven()
@@ -69,6 +69,6 @@ export class VisitorEntriesQuery {
 }
 
 export class VisitorFileQuery {
-  @Text({ max: LONGEST_FIELD })
+  @Text({ max: MAX_FIELD_LENGTH })
   name!: string;
 }

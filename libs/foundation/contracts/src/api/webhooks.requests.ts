@@ -13,9 +13,9 @@ import {
 import { webhookPayloads, type WebhookPayload } from '../events/webhook.events';
 import { IfGiven, Moment, Text } from './input';
 import {
-  LONGEST_WEBHOOK_HEADERS,
-  LONGEST_WEBHOOK_URL,
-  MOST_WEBHOOK_EVENTS,
+  MAX_WEBHOOK_HEADERS_LENGTH,
+  MAX_WEBHOOK_URL_LENGTH,
+  MAX_WEBHOOK_EVENTS,
   WEBHOOK_VERSION,
 } from './webhooks';
 
@@ -25,14 +25,14 @@ const POSITION = /^\d{20}$/;
 /** POST /api/v3/webhooks */
 export class WebhookRequest {
   /** A URL that Parley does not call, such as an internal address, is 400 `webhook_url`. */
-  @Text({ min: 1, max: LONGEST_WEBHOOK_URL })
+  @Text({ min: 1, max: MAX_WEBHOOK_URL_LENGTH })
   url!: string;
 
   /** Names of `GET /api/v3/webhook-events`; an unknown name is 400 `webhook_event_unknown`. */
   @IfGiven()
   @IsArray()
   @ArrayNotEmpty()
-  @ArrayMaxSize(MOST_WEBHOOK_EVENTS)
+  @ArrayMaxSize(MAX_WEBHOOK_EVENTS)
   @IsString({ each: true })
   @Matches(EVENT, { each: true })
   events?: string[];
@@ -55,12 +55,12 @@ export class WebhookRequest {
    * A JSON object with string values; otherwise 400 `webhook_headers`, or `webhook_header_reserved` for a reserved
    * name.
    */
-  @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
+  @Text({ max: MAX_WEBHOOK_HEADERS_LENGTH, lines: true })
   headers: string = '';
 
   /** Another name of `headers`; if both are present, this field applies. */
   @IfGiven()
-  @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
+  @Text({ max: MAX_WEBHOOK_HEADERS_LENGTH, lines: true })
   additionalHeaders?: string;
 
   /** False: the webhook begins paused, and events wait. */
@@ -71,13 +71,13 @@ export class WebhookRequest {
 /** PATCH /api/v3/webhooks/{id} */
 export class WebhookPatch {
   @IfGiven()
-  @Text({ min: 1, max: LONGEST_WEBHOOK_URL })
+  @Text({ min: 1, max: MAX_WEBHOOK_URL_LENGTH })
   url?: string;
 
   @IfGiven()
   @IsArray()
   @ArrayNotEmpty()
-  @ArrayMaxSize(MOST_WEBHOOK_EVENTS)
+  @ArrayMaxSize(MAX_WEBHOOK_EVENTS)
   @IsString({ each: true })
   @Matches(EVENT, { each: true })
   events?: string[];
@@ -98,11 +98,11 @@ export class WebhookPatch {
   payload?: WebhookPayload;
 
   @IfGiven()
-  @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
+  @Text({ max: MAX_WEBHOOK_HEADERS_LENGTH, lines: true })
   headers?: string;
 
   @IfGiven()
-  @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
+  @Text({ max: MAX_WEBHOOK_HEADERS_LENGTH, lines: true })
   additionalHeaders?: string;
 
   /** False pauses the webhook; true resumes it from where it stopped. */

@@ -4,11 +4,11 @@ import type { WebhookPayload } from '../events/webhook.events';
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 /** The newest version of the payload format. */
 export const WEBHOOK_VERSION = 1;
-export const MOST_WEBHOOKS = 50;
-export const MOST_WEBHOOK_EVENTS = 200;
-export const LONGEST_WEBHOOK_URL = 2_000;
+export const MAX_WEBHOOKS = 50;
+export const MAX_WEBHOOK_EVENTS = 200;
+export const MAX_WEBHOOK_URL_LENGTH = 2_000;
 /** Maximum length in characters of the additional headers as JSON. */
-export const LONGEST_WEBHOOK_HEADERS = 4_000;
+export const MAX_WEBHOOK_HEADERS_LENGTH = 4_000;
 /** Hours for which deliveries are also signed with the previous secret. */
 export const WEBHOOK_OVERLAP_HOURS = 24;
 /** Days for which a delivery stays in the delivery log after it is completed. */
@@ -45,7 +45,7 @@ export interface WebhookResponse {
   failingSince: string | null;
 }
 
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 /** GET /api/v3/webhooks/{id}/headers */
 export interface WebhookHeadersResponse {

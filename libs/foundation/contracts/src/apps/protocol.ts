@@ -15,16 +15,16 @@ export const LOST_AFTER_MS = 120_000;
 export const CALLS_AT_ONCE = 50;
 export const CALLS_A_SECOND = 20;
 /** Number of refused calls after which the inbox stops the page. */
-export const MOST_REFUSED_CALLS = 500;
-export const MOST_CALLS_UNDER_WAY = 20;
+export const MAX_REFUSED_CALLS = 500;
+export const MAX_CALLS_UNDER_WAY = 20;
 /** Maximum length of a call in characters, as JSON. */
-export const LARGEST_CALL = 100_000;
+export const MAX_CALL_SIZE = 100_000;
 export const MIN_APP_HEIGHT = 120;
 export const MAX_APP_HEIGHT = 600;
-export const LONGEST_INSERT = 4_000;
-export const LONGEST_APP_TOAST = 200;
+export const MAX_INSERT_LENGTH = 4_000;
+export const MAX_APP_TOAST_LENGTH = 200;
 /** Maximum number of messages of the open conversation that an app can read. */
-export const MOST_APP_MESSAGES = 20;
+export const MAX_APP_MESSAGES = 20;
 
 /** The context in which a page runs. Parts for which the app has no permission are null. */
 export interface AppContext {

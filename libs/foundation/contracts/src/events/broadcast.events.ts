@@ -4,7 +4,7 @@ import type { QuietHours } from '../rules/quiet-hours';
 import type { TemplateCategory, TemplateContent, TemplateFile } from './template-content';
 
 /** Maximum number of recipients in one event. */
-export const MOST_RECIPIENTS_IN_BATCH = 1_000;
+export const MAX_RECIPIENTS_IN_BATCH = 1_000;
 
 /** Value of a slot of the template: text that may contain `{{contact.name|there}}` and `{{attribute.Size|M}}`. */
 export interface BroadcastValue {

@@ -32,7 +32,7 @@ export const contactListFacts: Facts<ContactListEvent, 'contactList'> = {
 };
 
 /** Maximum number of contacts in one event. */
-export const MOST_IN_BATCH = 1_000;
+export const MAX_IN_BATCH = 1_000;
 
 /**
  * Contacts that were added to fixed lists or removed from them. Each batch has its own stream, so that changing a

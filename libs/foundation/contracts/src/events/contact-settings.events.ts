@@ -48,7 +48,7 @@ export const contactAttributeFacts: SettingFacts<ContactAttributeEvent, 'contact
   upcasters: { ContactAttributeCreated: [], ContactAttributeChanged: [], ContactAttributeDeleted: [] },
 };
 
-const LONGEST_TEXT = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 /**
  * Normalises a value for storage: a number is decimal with a point, a date `2026-05-01`, a choice one of the
@@ -62,7 +62,7 @@ export function attributeValueOf(
   const text = value.trim();
   switch (kind) {
     case 'text':
-      return text !== '' && text.length <= LONGEST_TEXT ? text : null;
+      return text !== '' && text.length <= MAX_TEXT_LENGTH ? text : null;
     case 'number': {
       const number = text.replace(',', '.');
       return /^-?\d{1,15}(\.\d{1,10})?$/.test(number) ? number : null;

@@ -48,8 +48,8 @@ export const engageSettingsFacts: SettingFacts<EngageSettingsEvent, 'engageSetti
   upcasters: { EngageSettingsChanged: [], EngageLimitRaiseRequested: [] },
 };
 
-export const MOST_PRICES = 200;
-export const MOST_OPT_OUT_WORDS = 50;
+export const MAX_PRICES = 200;
+export const MAX_OPT_OUT_WORDS = 50;
 export const FASTEST_PER_SECOND = 1_000;
 
 export const isPricedCategory = (category: string): category is TemplateCategory =>

@@ -55,14 +55,14 @@ export function foldedText(original: string): FoldedText {
 }
 
 /** Maximum number of cached clusters; a language uses only a few. */
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 const known = new Map<string, string>();
 
 function knownCluster(cluster: string): string {
   const kept = known.get(cluster);
   if (kept !== undefined) return kept;
   const folded = foldedCluster(cluster);
-  if (known.size < MOST_KNOWN && cluster.length <= 8) known.set(cluster, folded);
+  if (known.size < MAX_KNOWN && cluster.length <= 8) known.set(cluster, folded);
   return folded;
 }
 

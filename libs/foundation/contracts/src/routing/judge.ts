@@ -58,9 +58,9 @@ export interface Targets {
 }
 
 const none: RouteHit[] = [];
-const MOST_MATCHED = 100;
-const MOST_MISSED = 20;
-const MOST_HITS = 20;
+const MAX_MATCHED = 100;
+const MAX_MISSED = 20;
+const MAX_HITS = 20;
 
 /** An organisation's active rules in their order, compiled for evaluation. */
 export class CompiledRoutes {
@@ -97,12 +97,12 @@ export class CompiledRoutes {
       const hits: RouteHit[] = [];
       const failed = checks.find(([, check]) => {
         const found = check(message, text);
-        if (found && hits.length < MOST_HITS) hits.push(...found.slice(0, MOST_HITS));
+        if (found && hits.length < MAX_HITS) hits.push(...found.slice(0, MAX_HITS));
         return found === null;
       });
       if (failed) {
-        if (missed.length < MOST_MISSED) missed.push({ routeId, version, failed: failed[0] });
-      } else if (matched.length < MOST_MATCHED) {
+        if (missed.length < MAX_MISSED) missed.push({ routeId, version, failed: failed[0] });
+      } else if (matched.length < MAX_MATCHED) {
         matched.push({ routeId, version, conditions: checks.map(([name]) => name), hits });
       }
     }

@@ -3,7 +3,7 @@ import { foldedText, type FoldedText } from './folded-text';
 import { sizeBoundOf } from './pattern-size';
 
 /** Maximum number of characters of a message in which rules search for keywords; the rest is ignored. */
-export const LONGEST_JUDGED = 20_000;
+export const MAX_JUDGED_LENGTH = 20_000;
 /**
  * Maximum number of instructions of a pattern. Matching takes up to this number of steps per character of a message.
  */
@@ -25,7 +25,7 @@ export class JudgedText {
   private steps = MAX_STEPS;
 
   constructor(original: string) {
-    this.original = original.slice(0, LONGEST_JUDGED);
+    this.original = original.slice(0, MAX_JUDGED_LENGTH);
   }
 
   get folded(): FoldedText {

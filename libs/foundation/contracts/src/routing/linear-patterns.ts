@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { MAX_PATTERN_SIZE, PatternError, type CompilePattern } from './keywords';
 import { sizeBoundOf } from './pattern-size';
 
-const LONGEST_PATTERN = 500;
+const MAX_PATTERN_LENGTH = 500;
 
 /**
  * Compiles a regular expression that takes at most `MAX_PATTERN_SIZE` steps per character and ignores case. Browsers
@@ -11,7 +11,7 @@ const LONGEST_PATTERN = 500;
  * @throws PatternError `too_complex` before compiling, because compiling a large program takes seconds
  */
 export const compileLinear: CompilePattern = (pattern) => {
-  if (pattern.length > LONGEST_PATTERN) throw new PatternError('too_long', null);
+  if (pattern.length > MAX_PATTERN_LENGTH) throw new PatternError('too_long', null);
   if (sizeBoundOf(pattern) > MAX_PATTERN_SIZE) throw new PatternError('too_complex', null);
   let compiled: RE2JS;
   try {

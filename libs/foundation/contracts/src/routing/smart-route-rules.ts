@@ -6,13 +6,13 @@ import { sizeBoundOf } from './pattern-size';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-export const MOST_ROUTES = 1_000;
-export const MOST_KEYWORDS = 50;
-export const LONGEST_KEYWORD = 500;
-export const LONGEST_TITLE = 100;
-export const MOST_ROUTE_IDS = 50;
-export const MOST_CONTACT_RULES = 20;
-export const MOST_FIRST_MESSAGES = 100;
+export const MAX_ROUTES = 1_000;
+export const MAX_KEYWORDS = 50;
+export const MAX_KEYWORD_LENGTH = 500;
+export const MAX_TITLE_LENGTH = 100;
+export const MAX_ROUTE_IDS = 50;
+export const MAX_CONTACT_RULES = 20;
+export const MAX_FIRST_MESSAGES = 100;
 /** Maximum value of `cap`, the number of an agent's open conversations. */
 export const HIGHEST_CAP = 1_000;
 

@@ -7,4 +7,4 @@ export function assetLimit(medium: Medium, contentType: string): number {
 }
 
 /** Maximum size in bytes on any medium; the server stops reading a file beyond this size. */
-export const LARGEST_ASSET = 100 * 1024 * 1024;
+export const MAX_ASSET_SIZE = 100 * 1024 * 1024;

@@ -16,9 +16,9 @@ import { brokenWebChatRules } from './web-chat-settings';
 
 export const NAME_LENGTH = 100;
 /** Maximum delay of auto-archive and maximum care window in hours: a year. */
-export const MOST_HOURS = 8760;
-export const MOST_CLOSING_DATES = 200;
-export const MOST_OPEN_HOURS_A_DAY = 6;
+export const MAX_HOURS = 8760;
+export const MAX_CLOSING_DATES = 200;
+export const MAX_OPEN_HOURS_A_DAY = 6;
 
 /**
  * Returns all rules that the settings break. Checks only values, so the caller must have checked the shape before.
@@ -70,7 +70,7 @@ function brokenHours({ timeZone, days }: BusinessHours): BrokenRule[] {
   for (const day of weekdays) {
     const field = `businessHours.days.${day}`;
     const open = days[day];
-    if (open.length > MOST_OPEN_HOURS_A_DAY) broken.push({ field, rule: 'too_many' });
+    if (open.length > MAX_OPEN_HOURS_A_DAY) broken.push({ field, rule: 'too_many' });
     for (const [index, period] of open.entries()) {
       broken.push(...brokenPeriod(`${field}.${index}`, period, open.slice(0, index)));
     }
@@ -87,7 +87,7 @@ function brokenPeriod(field: string, { from, to }: OpenHours, before: OpenHours[
 }
 
 function brokenDates(dates: ClosingDate[]): BrokenRule[] {
-  if (dates.length > MOST_CLOSING_DATES) return [{ field: 'closingDates', rule: 'too_many' }];
+  if (dates.length > MAX_CLOSING_DATES) return [{ field: 'closingDates', rule: 'too_many' }];
   return dates.flatMap(({ date, name }, index) => {
     const field = `closingDates.${index}`;
     const broken: BrokenRule[] = [];
@@ -112,7 +112,7 @@ function longer(text: string, limit: number): SettingRule | null {
 
 function hours(value: number, least: number): SettingRule | null {
   if (!Number.isInteger(value)) return 'not_whole';
-  return value < least || value > MOST_HOURS ? 'out_of_range' : null;
+  return value < least || value > MAX_HOURS ? 'out_of_range' : null;
 }
 
 function isTime(time: string): boolean {

@@ -5,7 +5,7 @@ export const COMMENT_LENGTH = 5_000;
 export const METADATA_NAME_LENGTH = 100;
 export const METADATA_VALUE_LENGTH = 1_000;
 /** Maximum number of metadata entries of a contact. */
-export const MOST_METADATA = 50;
+export const MAX_METADATA = 50;
 
 const FIELD_LENGTH = 200;
 const EMAIL_LENGTH = 254;

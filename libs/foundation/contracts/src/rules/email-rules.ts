@@ -1,15 +1,15 @@
 /** Maximum length in characters of the HTML of an e-mail that a user writes, including signature and quoted text. */
-export const LONGEST_EMAIL_HTML = 600_000;
+export const MAX_EMAIL_HTML_LENGTH = 600_000;
 /** Maximum length in characters of the plain text that is stored with an e-mail's message. */
-export const LONGEST_EMAIL_TEXT = 100_000;
+export const MAX_EMAIL_TEXT_LENGTH = 100_000;
 /** Maximum length in characters of a header line (RFC 5322). */
-export const LONGEST_SUBJECT = 998;
+export const MAX_SUBJECT_LENGTH = 998;
 /** Maximum length in characters of an address (RFC 5321). */
-export const LONGEST_EMAIL_ADDRESS = 254;
+export const MAX_EMAIL_ADDRESS_LENGTH = 254;
 /** Maximum number of recipients in one header of an e-mail that the organisation sends. */
-export const MOST_EMAIL_ADDRESSES = 50;
+export const MAX_EMAIL_ADDRESSES = 50;
 /** Maximum size in bytes of an e-mail with all its files; the usual limit of mail servers. */
-export const LARGEST_EMAIL = 25 * 1024 * 1024;
+export const MAX_EMAIL_SIZE = 25 * 1024 * 1024;
 
 /** Size in bytes that files need in an e-mail: base64 with line breaks. */
 export function sizeInEmail(bytes: number): number {

@@ -28,9 +28,9 @@ export const mailboxDefaults: MailboxSettings = {
   signature: null,
 };
 
-export const MOST_MAIL_FOLDERS = 20;
+export const MAX_MAIL_FOLDERS = 20;
 export const MAIL_FOLDER_LENGTH = 200;
-export const MOST_MAILS_PER_MINUTE = 6000;
+export const MAX_MAILS_PER_MINUTE = 6000;
 export const MAIL_SIGNATURE_LENGTH = 5000;
 
 /** Returns all rules that the mailbox settings break, by fields below `mailbox`. */
@@ -39,7 +39,7 @@ export function brokenMailboxRules({ folders, mostPerMinute, signature }: Mailbo
   const breaks = (field: string, rule: BrokenRule['rule']) =>
     broken.push({ field: `mailbox.${field}`, rule });
   if (folders.length === 0) breaks('folders', 'required');
-  if (folders.length > MOST_MAIL_FOLDERS) breaks('folders', 'too_many');
+  if (folders.length > MAX_MAIL_FOLDERS) breaks('folders', 'too_many');
   if (folders.some((folder) => folder.length > MAIL_FOLDER_LENGTH)) breaks('folders', 'too_long');
   // The worker sends folder names to the mail server unchanged.
   if (folders.some((folder) => folder.trim() === '' || /\p{Cc}/u.test(folder))) {
@@ -48,7 +48,7 @@ export function brokenMailboxRules({ folders, mostPerMinute, signature }: Mailbo
   if (new Set(folders).size !== folders.length) breaks('folders', 'unknown_value');
   if (mostPerMinute !== null) {
     if (!Number.isInteger(mostPerMinute)) breaks('mostPerMinute', 'unknown_value');
-    else if (mostPerMinute < 1 || mostPerMinute > MOST_MAILS_PER_MINUTE) {
+    else if (mostPerMinute < 1 || mostPerMinute > MAX_MAILS_PER_MINUTE) {
       breaks('mostPerMinute', 'unknown_value');
     }
   }

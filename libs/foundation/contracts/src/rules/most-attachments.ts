@@ -1,2 +1,2 @@
 /** Maximum number of files of one send; each file becomes a separate message. */
-export const MOST_ATTACHMENTS = 10;
+export const MAX_ATTACHMENTS = 10;

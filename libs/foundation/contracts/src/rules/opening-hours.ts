@@ -79,7 +79,7 @@ function openOnDays({ hours, closed, week }: Opening, from: number, until: numbe
  * Maximum number of weeks in which an opening is searched: a channel that is closed for over a year counts as closed
  * forever.
  */
-const MOST_WEEKS = 53;
+const MAX_SEARCHED_WEEKS = 53;
 
 /**
  * The instant at which a channel will have been open for `millis` since `from`.
@@ -90,7 +90,7 @@ export function afterOpenMillis(times: OpeningTimes, from: string, millis: numbe
   let begins = Date.parse(from);
   if (!times.businessHours) return new Date(begins + millis).toISOString();
   let left = millis;
-  for (let week = 0; week < MOST_WEEKS; week++, begins += WEEK) {
+  for (let week = 0; week < MAX_SEARCHED_WEEKS; week++, begins += WEEK) {
     for (const [opens, closes] of openSpans(times, begins, begins + WEEK)) {
       if (closes - opens >= left) return new Date(opens + left).toISOString();
       left -= closes - opens;

@@ -26,11 +26,11 @@ export interface SlaPolicy {
   warnsAtPercent: number;
 }
 
-export const MOST_SLA_POLICIES = 20;
-export const MOST_SLA_CONDITIONS = 100;
+export const MAX_SLA_POLICIES = 20;
+export const MAX_SLA_CONDITIONS = 100;
 export const SLA_NAME_LENGTH = 60;
 /** Ninety days. */
-export const MOST_SLA_MINUTES = 129_600;
+export const MAX_SLA_MINUTES = 129_600;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -38,7 +38,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function areSlaPolicies(value: unknown): value is SlaPolicy[] {
   return (
     Array.isArray(value) &&
-    value.length <= MOST_SLA_POLICIES &&
+    value.length <= MAX_SLA_POLICIES &&
     value.every(isSlaPolicy) &&
     new Set(value.map(({ id }) => id)).size === value.length
   );
@@ -73,7 +73,7 @@ function areTargets(value: unknown): boolean {
   const given = slaClocks.map((clock) => targets[clock]);
   return (
     Object.keys(targets).length === slaClocks.length &&
-    given.every((minutes) => minutes === null || isWhole(minutes, 1, MOST_SLA_MINUTES)) &&
+    given.every((minutes) => minutes === null || isWhole(minutes, 1, MAX_SLA_MINUTES)) &&
     given.some((minutes) => minutes !== null)
   );
 }
@@ -87,5 +87,5 @@ function isId(value: unknown): boolean {
 }
 
 function areIds(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= MOST_SLA_CONDITIONS && value.every(isId);
+  return Array.isArray(value) && value.length <= MAX_SLA_CONDITIONS && value.every(isId);
 }

@@ -6,7 +6,7 @@ import { isTooLong } from './text-limit';
 export const SIGNATURE_LIMIT = 250 * 1024;
 
 /** Maximum number of mailboxes for which a user can have a separate signature. */
-export const MOST_CHANNEL_SIGNATURES = 50;
+export const MAX_CHANNEL_SIGNATURES = 50;
 
 /** Size in bytes of a signature in UTF-8, as it is sent and stored. */
 export function sizeOfSignature(html: string): number {

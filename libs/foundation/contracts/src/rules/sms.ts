@@ -6,7 +6,7 @@ const basic = new Set(
 const extended = new Set('\f^{}\\[~]|€');
 
 /** Maximum number of parts of one text, which gives the 1530 characters of the spec. */
-export const MOST_SMS_PARTS = 10;
+export const MAX_SMS_PARTS = 10;
 
 export interface SmsText {
   encoding: 'gsm-7' | 'ucs-2';

@@ -13,12 +13,12 @@ import { slotsOf } from './template-filling';
 type Template = Extract<MessageContent, { type: 'template' }>;
 
 /** Maximum lengths in characters and numbers of buttons (spec, section 5). */
-export const LONGEST_TEMPLATE_NAME = 512;
-export const LONGEST_TEMPLATE_TEXT = 1024;
-export const LONGEST_TEMPLATE_LINE = 60;
-export const LONGEST_TEMPLATE_BUTTON = 25;
-export const LONGEST_TEMPLATE_URL = 2000;
-export const LONGEST_TEMPLATE_PHONE = 20;
+export const MAX_TEMPLATE_NAME_LENGTH = 512;
+export const MAX_TEMPLATE_TEXT_LENGTH = 1024;
+export const MAX_TEMPLATE_LINE_LENGTH = 60;
+export const MAX_TEMPLATE_BUTTON_LENGTH = 25;
+export const MAX_TEMPLATE_URL_LENGTH = 2000;
+export const MAX_TEMPLATE_PHONE_LENGTH = 20;
 /**
  * Maximum number of buttons of a template that was made at the provider; higher than that of Parley's own templates.
  */
@@ -136,13 +136,13 @@ export function brokenTemplateRules({
   const { header, body, footer, buttons } = content;
   const checks: Check[] = [
     ['name', 'name_invalid', !/^[a-z0-9_]+$/.test(name)],
-    ['name', 'name_too_long', name.length > LONGEST_TEMPLATE_NAME],
+    ['name', 'name_too_long', name.length > MAX_TEMPLATE_NAME_LENGTH],
     ['language', 'language_invalid', !/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)],
     ...(header?.format === 'text' ? headerChecks(header.text) : []),
     ['body', 'body_missing', body.trim() === ''],
-    ['body', 'body_too_long', body.length > LONGEST_TEMPLATE_TEXT],
+    ['body', 'body_too_long', body.length > MAX_TEMPLATE_TEXT_LENGTH],
     ...variableChecks(body, category),
-    ['footer', 'footer_too_long', footer.length > LONGEST_TEMPLATE_LINE],
+    ['footer', 'footer_too_long', footer.length > MAX_TEMPLATE_LINE_LENGTH],
     ['footer', 'footer_emoji', emoji.test(footer)],
     ['footer', 'footer_variable', variable.test(footer)],
     ...buttonsChecks(buttons),
@@ -155,7 +155,7 @@ export function brokenTemplateRules({
 function headerChecks(text: string): Check[] {
   return [
     ['header', 'header_missing', text.trim() === ''],
-    ['header', 'header_too_long', text.length > LONGEST_TEMPLATE_LINE],
+    ['header', 'header_too_long', text.length > MAX_TEMPLATE_LINE_LENGTH],
     ['header', 'header_emoji', emoji.test(text)],
     ['header', 'header_variable', variable.test(text)],
   ];
@@ -199,7 +199,7 @@ function buttonChecks(button: TemplateButton, index: number, all: TemplateButton
   const isSaid = all.findIndex((other) => other.text.trim() === text.trim()) < index;
   const checks: Check[] = [
     [label, 'button_missing', text.trim() === ''],
-    [label, 'button_too_long', text.length > LONGEST_TEMPLATE_BUTTON],
+    [label, 'button_too_long', text.length > MAX_TEMPLATE_BUTTON_LENGTH],
     [label, 'button_emoji', emoji.test(text)],
     [label, 'button_variable', variable.test(text)],
     [label, 'button_twice', text.trim() !== '' && isSaid],
@@ -207,14 +207,14 @@ function buttonChecks(button: TemplateButton, index: number, all: TemplateButton
   if (type === 'url') {
     checks.push(
       [place, 'url_invalid', !isWebAddress(target)],
-      [place, 'url_too_long', target.length > LONGEST_TEMPLATE_URL],
+      [place, 'url_too_long', target.length > MAX_TEMPLATE_URL_LENGTH],
       [place, 'url_variable', variable.test(target) && !/^[^{}]+\{\{1\}\}$/.test(target)],
     );
   }
   if (type === 'phone') {
     checks.push(
       [place, 'phone_invalid', !/^\+?[\d\s()-]{5,}$/.test(target)],
-      [place, 'phone_too_long', target.length > LONGEST_TEMPLATE_PHONE],
+      [place, 'phone_too_long', target.length > MAX_TEMPLATE_PHONE_LENGTH],
     );
   }
   return checks;

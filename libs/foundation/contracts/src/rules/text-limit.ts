@@ -1,5 +1,5 @@
 import { rulesOf, type Medium } from '../channels/offers';
-import { MOST_SMS_PARTS, smsText } from './sms';
+import { MAX_SMS_PARTS, smsText } from './sms';
 
 export type { Medium };
 
@@ -16,10 +16,10 @@ export function measureText(medium: Medium, text: string): Measured {
   const { most, unit } = rulesOf(medium).limits.text;
   if (unit === 'sms') {
     const { encoding, length, parts } = smsText(text);
-    const limit = encoding === 'gsm-7' ? most : 67 * MOST_SMS_PARTS;
+    const limit = encoding === 'gsm-7' ? most : 67 * MAX_SMS_PARTS;
     // Characters of two units leave gaps at part breaks, so a text can need too many parts although it is not longer
     // than the limit.
-    return { length, limit, over: parts > MOST_SMS_PARTS ? Math.max(1, length - limit) : 0 };
+    return { length, limit, over: parts > MAX_SMS_PARTS ? Math.max(1, length - limit) : 0 };
   }
   const length = unit === 'utf-8' ? new TextEncoder().encode(text).length : text.length;
   return { length, limit: most, over: Math.max(0, length - most) };

@@ -38,7 +38,7 @@ export const webChatDefaults: WebChatSettings = {
 
 export const WEB_CHAT_TITLE_LENGTH = 60;
 export const WEB_CHAT_TEXT_LENGTH = 500;
-export const MOST_WEB_CHAT_SITES = 20;
+export const MAX_WEB_CHAT_SITES = 20;
 
 /** Returns all rules that the web chat settings break, by fields below `webChat`. */
 export function brokenWebChatRules(settings: WebChatSettings): BrokenRule[] {
@@ -53,7 +53,7 @@ export function brokenWebChatRules(settings: WebChatSettings): BrokenRule[] {
   if ((closedText?.length ?? 0) > WEB_CHAT_TEXT_LENGTH) breaks('closedText', 'too_long');
   if (asksFor.some((field) => !webChatFields.includes(field))) breaks('asksFor', 'unknown_value');
   if (new Set(asksFor).size !== asksFor.length) breaks('asksFor', 'duplicate');
-  if (sites.length > MOST_WEB_CHAT_SITES) breaks('sites', 'too_many');
+  if (sites.length > MAX_WEB_CHAT_SITES) breaks('sites', 'too_many');
   if (sites.some((site) => !isSite(site))) breaks('sites', 'site');
   return broken;
 }

@@ -1,7 +1,7 @@
 import type { Change } from './view';
 
 /** Maximum number of changes that wait for a slow tail; above it, the tail reads them from the table. */
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 
 /** All changes of a view between two positions, `until` included. */
 export interface Handed {
@@ -64,7 +64,7 @@ export class HandoverDesk {
 
   put(handed: Handed): void {
     this.count += handed.changes.length;
-    if (this.count > MOST_WAITING) this.clear();
+    if (this.count > MAX_WAITING) this.clear();
     else this.waiting.push(handed);
     this.wake();
   }

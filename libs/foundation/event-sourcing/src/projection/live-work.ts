@@ -5,7 +5,7 @@ import { pause } from '@parley/platform/database/retry';
 const BUSY = 50;
 /** The fill's own transactions per batch: the batch and the query after it. */
 const OWN = 2;
-const LONGEST_REST_MS = 2_000;
+const MAX_REST_MS = 2_000;
 
 /**
  * Makes a fill yield to other users of the database: while they make transactions, it rests after each batch for as
@@ -26,7 +26,7 @@ export class LiveWork {
    */
   async yieldTo(workedMs: number, signal?: AbortSignal): Promise<number> {
     const isBusy = (await this.rate()) > BUSY;
-    const restMs = isBusy ? Math.min(workedMs, LONGEST_REST_MS) : 0;
+    const restMs = isBusy ? Math.min(workedMs, MAX_REST_MS) : 0;
     if (restMs > 0) await pause(restMs, signal ?? new AbortController().signal);
     return restMs;
   }

@@ -18,7 +18,7 @@ const PACE_MS = 30;
  * Longest pause in ms of a reader. A reader pauses for as long as its last batch took, so that more events share the
  * next batch.
  */
-const LONGEST_REST_MS = 150;
+const MAX_REST_MS = 150;
 /** Number of events that are cached for readers slightly behind the head. */
 const KEPT = 2_000;
 
@@ -128,7 +128,7 @@ export class SharedEventStore extends EventStore {
           yield batch;
           position = batch.checkpoint;
           const took = performance.now() - began;
-          if (batch.caughtUp && took > PACE_MS) await pause(Math.min(took, LONGEST_REST_MS), signal);
+          if (batch.caughtUp && took > PACE_MS) await pause(Math.min(took, MAX_REST_MS), signal);
         } else {
           await tail.moved(signal);
         }

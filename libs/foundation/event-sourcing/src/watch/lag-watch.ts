@@ -19,9 +19,9 @@ export interface Lag {
 
 const EVERY_MS = 2_000;
 /** Time limit in ms for one measurement. */
-const LONGEST_MS = 5_000;
+const MAX_MS = 5_000;
 /** Maximum number of recorded log heads: about two hours of a busy log for a reader that makes no progress. */
-const MOST_SAMPLES = 4_096;
+const MAX_SAMPLES = 4_096;
 
 /**
  * Measures how long views and reactions have been behind the log. Positions do not measure time, so the log's head is
@@ -104,14 +104,14 @@ export class LagWatch {
     const unstarted = this.followed.some(({ kind, name }) => !this.positions.has(`${kind} ${name}`));
     const passed = unstarted ? START : ([...this.positions.values()].sort()[0] ?? START);
     this.ends = this.ends.filter(({ position }) => position > passed);
-    if (this.ends.length <= MOST_SAMPLES) return;
-    this.ends = this.ends.filter((_, index) => index >= MOST_SAMPLES / 2 || index % 2 === 0);
+    if (this.ends.length <= MAX_SAMPLES) return;
+    this.ends = this.ends.filter((_, index) => index >= MAX_SAMPLES / 2 || index % 2 === 0);
   }
 }
 
 async function inTime(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
-  const late = pause(LONGEST_MS, AbortSignal.any([signal, over.signal])).then(() => {
+  const late = pause(MAX_MS, AbortSignal.any([signal, over.signal])).then(() => {
     if (!over.signal.aborted && !signal.aborted) throw new Error('no answer in time');
   });
   // Prevents an unhandled rejection, since a failure after the race no longer matters.

@@ -1,5 +1,5 @@
 /** Maximum number of texts that are remembered after a single use; above it, all of these are forgotten. */
-const MOST_SEEN = 2_000;
+const MAX_SEEN = 2_000;
 
 /**
  * Names repeated statements, so that PostgreSQL parses each once per connection and reuses its plan. A text gets a
@@ -22,7 +22,7 @@ export class StatementNames {
     if (name || this.given >= this.most) return name;
     const whole = `${place}\0${text}`;
     if (!this.seen.delete(whole)) {
-      if (this.seen.size >= MOST_SEEN) this.seen = new Set();
+      if (this.seen.size >= MAX_SEEN) this.seen = new Set();
       this.seen.add(whole);
       return undefined;
     }

@@ -31,7 +31,7 @@ export function knowAddress(request: IncomingMessage, trusted: TrustedProxies): 
   Object.defineProperty(request, 'ip', { value: clientAddress(request, trusted), configurable: true });
 }
 
-const MOST_REMEMBERED = 1_000;
+const MAX_CACHED = 1_000;
 /**
  * Cache of parsed addresses: several callers parse the same address in one request, and clients reuse their
  * connections.
@@ -45,7 +45,7 @@ const remembered = new Map<string, string | undefined>();
 export function normalAddress(text: string): string | undefined {
   if (remembered.has(text)) return remembered.get(text);
   const address = parsedAddress(text);
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (remembered.size >= MAX_CACHED) remembered.clear();
   // Does not cache longer texts, with which a client could fill the memory.
   if (text.length <= LONGEST) remembered.set(text, address);
   return address;

@@ -1,9 +1,9 @@
 import { ValidationPipe, type ValidationError } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
 
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 /** Maximum length of an unknown field's name in an error. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 export interface InvalidField {
   /** Dotted path, such as `content.location.latitude`. */
@@ -37,17 +37,17 @@ export function inputPipe(): ValidationPipe {
   });
 }
 
-/** Adds the broken rules of a field and of the fields within it, up to MOST_ERRORS. */
+/** Adds the broken rules of a field and of the fields within it, up to MAX_ERRORS. */
 function addBroken(broken: InvalidField[], error: ValidationError, parent = ''): void {
   // If the body is no object, the validator names no property.
-  const name = ((error.property as string | undefined) ?? 'body').toWellFormed().slice(0, LONGEST_NAME);
+  const name = ((error.property as string | undefined) ?? 'body').toWellFormed().slice(0, MAX_NAME_LENGTH);
   const field = parent ? `${parent}.${name}` : name;
   for (const rule of Object.keys(error.constraints ?? {})) {
-    if (broken.length >= MOST_ERRORS) return;
+    if (broken.length >= MAX_ERRORS) return;
     broken.push({ field, rule: rule === 'whitelistValidation' ? 'unknown' : rule });
   }
   for (const child of error.children ?? []) {
-    if (broken.length >= MOST_ERRORS) return;
+    if (broken.length >= MAX_ERRORS) return;
     addBroken(broken, child, field);
   }
 }

@@ -30,7 +30,7 @@ export type Purpose =
   | 'check';
 
 /** Shorter secrets could be guessed. */
-const SHORTEST_SECRET = 32;
+const MIN_SECRET_LENGTH = 32;
 
 /**
  * The secret from which the keys of all purposes are derived. Together with the database, it gives access to
@@ -52,8 +52,8 @@ export class MasterKey {
  */
 export async function loadMasterKey(config: Pick<Config, 'secret' | 'dataDir'>): Promise<MasterKey> {
   if (config.secret !== undefined) {
-    if (config.secret.length >= SHORTEST_SECRET) return new MasterKey(config.secret);
-    throw new ConfigError(`PARLEY_SECRET must have at least ${SHORTEST_SECRET} characters.`);
+    if (config.secret.length >= MIN_SECRET_LENGTH) return new MasterKey(config.secret);
+    throw new ConfigError(`PARLEY_SECRET must have at least ${MIN_SECRET_LENGTH} characters.`);
   }
   const path = join(config.dataDir, 'secret.key');
   const secret = (await readSecret(path)) ?? (await makeSecret(config.dataDir, path));

@@ -2,7 +2,7 @@ import { filetypeinfo } from 'magic-bytes.js';
 import { pictureSizes } from './picture-sizes';
 
 /** Maximum pixels of an image that is shown: a few kilobytes can unpack to gigabytes in the viewer's browser. */
-export const MOST_PIXELS = 64_000_000;
+export const MAX_PIXELS = 64_000_000;
 
 /** Images that browsers show, recognised by their first bytes. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp'];
@@ -12,7 +12,7 @@ const HEAD = 4_100;
 export type FileFault =
   /** The first bytes are of another type than the declared one. */
   | 'type'
-  /** An image has more than `MOST_PIXELS`. */
+  /** An image has more than `MAX_PIXELS`. */
   | 'pixels';
 
 /**
@@ -58,7 +58,7 @@ function pixelFault(body: Buffer): FileFault | null {
   try {
     const pixels = pictureSizes(body).map(({ width, height }) => width * height);
     if (!pixels.every((count) => count > 0)) return 'type';
-    return Math.max(...pixels) > MOST_PIXELS ? 'pixels' : null;
+    return Math.max(...pixels) > MAX_PIXELS ? 'pixels' : null;
   } catch {
     // The file begins like an image but is none.
     return 'type';

@@ -23,7 +23,7 @@ export interface Readiness {
 }
 
 /** Time limit in ms; a check that takes longer has failed. */
-const LONGEST_MS = 3000;
+const MAX_MS = 3000;
 
 /** Registry of the checks for readiness, filled by engines and roles. */
 @Injectable()
@@ -37,7 +37,7 @@ export class HealthChecks {
   }
 
   /** Runs all checks concurrently. Never throws. */
-  async readiness(longestMs = LONGEST_MS): Promise<Readiness> {
+  async readiness(longestMs = MAX_MS): Promise<Readiness> {
     const checks = await Promise.all([...this.checks.values()].map((check) => this.ask(check, longestMs)));
     return { status: checks.every(({ ok }) => ok) ? 'ok' : 'failing', checks };
   }

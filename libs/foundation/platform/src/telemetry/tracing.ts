@@ -37,7 +37,7 @@ export interface TracedWork {
 }
 
 /** Maximum number of spans for one batch, which may contain events of a thousand traces. */
-const MOST_SPANS_OF_A_BATCH = 16;
+const MAX_SPANS_OF_A_BATCH = 16;
 
 const kinds = {
   server: SpanKind.SERVER,
@@ -95,7 +95,7 @@ export async function tracedForAll<T>(
   const { tracer } = tracing;
   const sampled = [...new Set(correlationIds())]
     .filter((id) => isTraced(id))
-    .slice(0, MOST_SPANS_OF_A_BATCH)
+    .slice(0, MAX_SPANS_OF_A_BATCH)
     .map((id) => tracer.startSpan(name, { kind: SpanKind.CONSUMER }, remoteContext(traceIdOf(id))));
   return ending(sampled, work);
 }

@@ -35,8 +35,8 @@ export interface AcceptParts {
   key: Buffer;
 }
 
-export const SHORTEST_PASSWORD = 10;
-export const LONGEST_PASSWORD = 200;
+export const MIN_PASSWORD_LENGTH = 10;
+export const MAX_PASSWORD_LENGTH = 200;
 const COOKIE = 'parley_accepted';
 /** Maximum time in ms from choosing a password to the sign-in. */
 const COOKIE_LIFE_MS = 60_000;
@@ -183,8 +183,8 @@ export class AcceptInvitation {
  * @returns null if it is accepted
  */
 function problemOf(password: string, again: string, email: string): Problem | null {
-  if ([...password].length < SHORTEST_PASSWORD) return 'short';
-  if (password.length > LONGEST_PASSWORD) return 'long';
+  if ([...password].length < MIN_PASSWORD_LENGTH) return 'short';
+  if (password.length > MAX_PASSWORD_LENGTH) return 'long';
   const known = [email, email.split('@')[0] ?? ''].map((word) => word.toLowerCase());
   if (known.includes(password.toLowerCase()) || /^(.)\1*$/u.test(password)) return 'address';
   return password === again ? null : 'differ';

@@ -72,7 +72,7 @@ export class Accounts {
     const members = isPlainText(email) ? await this.access.membersByEmail(email.trim()) : [];
     const { rows } = await this.database.query<Account & { hash: string }>(
       `select ${columns}, password_hash as hash from parley.embedded_account
-        where user_id = any($1::uuid[]) order by created_at limit ${MOST_ORGANISATIONS}`,
+        where user_id = any($1::uuid[]) order by created_at limit ${MAX_ORGANISATIONS}`,
       [members.map(({ userId }) => userId)],
     );
     // Users with the same address in several organisations have separate accounts. The password determines which one
@@ -99,7 +99,7 @@ export class Accounts {
 }
 
 /** Maximum number of accounts with one address that a sign-in checks, since each check computes a hash. */
-const MOST_ORGANISATIONS = 10;
+const MAX_ORGANISATIONS = 10;
 
 /** @returns the password's hash in the form `scrypt.LN.SALT.HASH` */
 async function hashPassword(password: string): Promise<string> {

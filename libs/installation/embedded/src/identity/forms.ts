@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-const LARGEST_FORM = 4_096;
+const MAX_FORM_SIZE = 4_096;
 
 /**
  * Whether a form was sent from a page of this site, by the headers that browsers add. A client without these headers
@@ -18,7 +18,7 @@ export async function readForm(request: Request): Promise<URLSearchParams | null
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_FORM) return null;
+    if (size > MAX_FORM_SIZE) return null;
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString());

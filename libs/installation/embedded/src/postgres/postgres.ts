@@ -20,7 +20,7 @@ const START_TIMEOUT_MS = 60_000;
  * start.
  */
 const STOP_TIMEOUT_MS = 20_000;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -184,7 +184,7 @@ class Server {
   }
 
   private async restart(): Promise<void> {
-    for (let wait = 100; !this.stopping; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    for (let wait = 100; !this.stopping; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
       this.report('PostgreSQL ended by itself; starting it again.');
       try {
         await this.launch();

@@ -14,8 +14,8 @@ interface Folder {
   nextUid: number;
 }
 
-const MOST_MAILS = 500;
-const MOST_BYTES = 40 * 1024 * 1024;
+const MAX_MAILS = 500;
+const MAX_BYTES = 40 * 1024 * 1024;
 const capabilities = 'IMAP4rev1 IDLE LITERAL+ SPECIAL-USE UIDPLUS AUTH=PLAIN SASL-IR';
 
 /**
@@ -88,7 +88,7 @@ export class MailboxDouble {
     const folder = this.folder(name)!;
     const uid = folder.nextUid++;
     folder.mails.push({ uid, receivedAt: new Date(), flags, raw });
-    const gone = folder.mails.length > MOST_MAILS;
+    const gone = folder.mails.length > MAX_MAILS;
     if (gone) folder.mails.shift();
     for (const client of this.clients) client.tell(folder, gone);
     return uid;
@@ -116,7 +116,7 @@ class Client {
     socket.on('error', () => undefined);
     socket.on('data', (bytes: Buffer) => {
       this.pending = Buffer.concat([this.pending, bytes]);
-      if (this.pending.length > MOST_BYTES) return void socket.destroy();
+      if (this.pending.length > MAX_BYTES) return void socket.destroy();
       for (let command = this.next(); command; command = this.next())
         this.run(command.words, command.literal);
     });

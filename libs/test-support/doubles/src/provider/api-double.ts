@@ -201,13 +201,13 @@ export async function formOf(request: Request): Promise<FormData | null> {
   return new Response(new Uint8Array(request.body as Buffer), { headers }).formData().catch(() => null);
 }
 
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 
 async function deliver(webhook: DoubleWebhook): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const status = await postOnce(webhook);
     const isAway = status === 0 || status >= 500;
-    if (!isAway || attempt >= MOST_TRIES) return status;
+    if (!isAway || attempt >= MAX_TRIES) return status;
     await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt).unref());
   }
 }

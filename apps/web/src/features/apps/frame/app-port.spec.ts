@@ -1,4 +1,4 @@
-import { LARGEST_CALL } from '@parley/contracts/apps/protocol';
+import { MAX_CALL_SIZE } from '@parley/contracts/apps/protocol';
 import { AppPort, isSmall } from './app-port';
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
@@ -66,8 +66,8 @@ describe('the port between the inbox and the page of an app', () => {
 
   it('accepts only plain data of a limited size and depth', () => {
     expect(isSmall({ text: 'a'.repeat(1_000), list: [1, true, null] })).toBe(true);
-    expect(isSmall({ text: 'a'.repeat(LARGEST_CALL) })).toBe(false);
-    expect(isSmall(Array.from({ length: LARGEST_CALL + 1 }, () => 1))).toBe(false);
+    expect(isSmall({ text: 'a'.repeat(MAX_CALL_SIZE) })).toBe(false);
+    expect(isSmall(Array.from({ length: MAX_CALL_SIZE + 1 }, () => 1))).toBe(false);
     expect(isSmall(new Map())).toBe(false);
     expect(isSmall({ at: new Date() })).toBe(false);
     expect(isSmall({ bytes: new ArrayBuffer(1) })).toBe(false);

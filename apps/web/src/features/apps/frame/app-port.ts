@@ -1,9 +1,9 @@
 import {
   CALLS_A_SECOND,
   CALLS_AT_ONCE,
-  LARGEST_CALL,
-  MOST_CALLS_UNDER_WAY,
-  MOST_REFUSED_CALLS,
+  MAX_CALL_SIZE,
+  MAX_CALLS_UNDER_WAY,
+  MAX_REFUSED_CALLS,
   scopeOfCall,
   type AppContext,
   type AppMethod,
@@ -69,7 +69,7 @@ export class AppPort {
       }
       const scope = scopeOfCall[method as AppMethod];
       if (scope !== null && !this.parts.scopes.includes(scope)) throw new CallRefused('app_scope_missing');
-      if (this.underWay >= MOST_CALLS_UNDER_WAY) throw new CallRefused('app_too_many_calls');
+      if (this.underWay >= MAX_CALLS_UNDER_WAY) throw new CallRefused('app_too_many_calls');
       this.underWay++;
       try {
         this.reply({ id, result: (await this.parts.carryOut(method as AppMethod, params)) ?? null });
@@ -96,7 +96,7 @@ export class AppPort {
       this.left--;
       return;
     }
-    if (++this.refused > MOST_REFUSED_CALLS) {
+    if (++this.refused > MAX_REFUSED_CALLS) {
       this.close();
       this.parts.onFlood();
     }
@@ -117,7 +117,7 @@ const DEEPEST = 10;
 
 /** Whether the value is plain data, as in JSON, of a limited size and depth. */
 export function isSmall(value: unknown): boolean {
-  let left = LARGEST_CALL;
+  let left = MAX_CALL_SIZE;
   const spend = (part: unknown, depth: number): boolean => {
     if (depth > DEEPEST || (left -= 1) < 0) return false;
     if (typeof part === 'string') return (left -= part.length) >= 0;

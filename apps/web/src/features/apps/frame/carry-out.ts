@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AppRecordResponse, AppResponse, ProxyResponse } from '@parley/contracts/api/apps';
 import {
-  LONGEST_APP_TOAST,
-  LONGEST_INSERT,
-  MOST_APP_MESSAGES,
+  MAX_APP_TOAST_LENGTH,
+  MAX_INSERT_LENGTH,
+  MAX_APP_MESSAGES,
   type AppMessage,
   type AppMethod,
 } from '@parley/contracts/apps/protocol';
@@ -53,8 +53,8 @@ export function carryOutFor({ app, client, chatId, insert, toast, go, resize }: 
     return current;
   };
   const carryOut: Record<AppMethod, (params: Params) => unknown> = {
-    'draft.insert': (params) => insert(open(), text(params, 'text', LONGEST_INSERT)),
-    toast: (params) => toast(text(params, 'message', LONGEST_APP_TOAST)),
+    'draft.insert': (params) => insert(open(), text(params, 'text', MAX_INSERT_LENGTH)),
+    toast: (params) => toast(text(params, 'message', MAX_APP_TOAST_LENGTH)),
     open: (params) =>
       params.conversationId === undefined
         ? go(`/contacts/${id(params, 'contactId')}`)
@@ -112,7 +112,7 @@ function recordOf(params: Params, pluginId: string) {
 
 async function messagesOf(chatId: string): Promise<AppMessage[]> {
   const { data } = await api<{ data: ChatEntry[] }>(
-    `/api/v3/messaging-chats/${chatId}/entries${query({ limit: MOST_APP_MESSAGES })}`,
+    `/api/v3/messaging-chats/${chatId}/entries${query({ limit: MAX_APP_MESSAGES })}`,
   );
   return data
     .flatMap(({ id: entryId, direction, variant, message, time: at }) =>

@@ -19,7 +19,7 @@ import { useAssigneeName } from './use-assignee-name';
 const SEEN_MS = 8_000;
 const READ_MS = 60_000;
 /** Maximum number of failed conversations that the notice names; the activity page lists all. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
  * Shows a notice for each of the user's jobs until the user has seen its result. Fetches the jobs again after a
@@ -159,7 +159,7 @@ function Refusals({ job: { id, failed } }: { job: Job }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { data } = useInfiniteQuery({ ...jobItemsQuery(id, 'failed'), staleTime: Infinity });
-  const named = data?.pages[0]?.data.slice(0, MOST_NAMED) ?? [];
+  const named = data?.pages[0]?.data.slice(0, MAX_NAMED) ?? [];
   const more = failed - named.length;
   return (
     <>

@@ -27,7 +27,7 @@ export const sourceQuery = (entryId: string) =>
   });
 
 const storageKey = 'parley.pictures';
-const MOST_SENDERS = 500;
+const MAX_SENDERS = 500;
 
 /** Whether the user chose, in this browser, to always load pictures from this sender. */
 export function areAllowedFrom(address: string): boolean {
@@ -36,7 +36,7 @@ export function areAllowedFrom(address: string): boolean {
 
 export function allowFrom(address: string): void {
   const others = senders().filter((known) => known !== address.toLowerCase());
-  writeLocal(storageKey, JSON.stringify([address.toLowerCase(), ...others].slice(0, MOST_SENDERS)));
+  writeLocal(storageKey, JSON.stringify([address.toLowerCase(), ...others].slice(0, MAX_SENDERS)));
 }
 
 function senders(): string[] {

@@ -3,12 +3,12 @@ import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import {
-  LARGEST_EMAIL,
-  LONGEST_EMAIL_HTML,
-  LONGEST_SUBJECT,
+  MAX_EMAIL_SIZE,
+  MAX_EMAIL_HTML_LENGTH,
+  MAX_SUBJECT_LENGTH,
   sizeInEmail,
 } from '@parley/contracts/rules/email-rules';
-import { MOST_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
+import { MAX_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
 import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
 import { AttachButton, SendButton } from '../../../conversation/composer/composer-tools';
 import { DraftConflict } from '../../../conversation/composer/draft-conflict';
@@ -106,14 +106,14 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   const passOn = async (entry: ChatEntry) => {
     const kept = entry.assets.filter(({ part }) => part === undefined || part === 'inline');
     const fetched = await Promise.allSettled(
-      kept.slice(0, MOST_ATTACHMENTS).map(async (asset) => {
+      kept.slice(0, MAX_ATTACHMENTS).map(async (asset) => {
         const bytes = await download(kind.conversations.server.bytesPath!(entry.id, asset.id));
         return new File([bytes], asset.fileName ?? t('email.file'), { type: asset.contentType });
       }),
     );
     const got = fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     // The files go to the conversation in which the forward began, even if the user has opened another one since.
-    uploads.add(got, offers.fileLimit ?? (() => LARGEST_EMAIL));
+    uploads.add(got, offers.fileLimit ?? (() => MAX_EMAIL_SIZE));
     if (got.length < kept.length)
       toastMessage(t('email.notPassedOn', { count: kept.length - got.length }), 'yellow');
   };
@@ -131,14 +131,14 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   }, [asked, editor, answer]);
 
   const attach = useStable((added: File[]) => {
-    const left = uploads.add(added, offers.fileLimit ?? (() => LARGEST_EMAIL));
-    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MOST_ATTACHMENTS }), 'yellow');
+    const left = uploads.add(added, offers.fileLimit ?? (() => MAX_EMAIL_SIZE));
+    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MAX_ATTACHMENTS }), 'yellow');
   });
   const onPictures = usePictures(uploads, editor, attach);
 
   const assets = files.flatMap(({ asset }) => (asset ? [asset] : []));
   const size = sizeInEmail(files.reduce((sum, { file }) => sum + file.size, 0));
-  const isTooLarge = size > LARGEST_EMAIL;
+  const isTooLarge = size > MAX_EMAIL_SIZE;
   const hasPeople = draft.to.length > 0;
   const wrong = [...draft.to, ...draft.cc, ...draft.bcc].find((person) => isWrong(person, insiders));
   const isReady =
@@ -177,9 +177,9 @@ export default function MailEditor({ offers }: { offers: Offers }) {
       signature: isSigned ? signature : undefined,
       files: assets.map((asset) => asset.id),
     });
-    const html = quote && said.length + quote.html.length <= LONGEST_EMAIL_HTML ? said + quote.html : said;
+    const html = quote && said.length + quote.html.length <= MAX_EMAIL_HTML_LENGTH ? said + quote.html : said;
     const email = {
-      subject: draft.subject.slice(0, LONGEST_SUBJECT),
+      subject: draft.subject.slice(0, MAX_SUBJECT_LENGTH),
       to: draft.to,
       cc: draft.cc.length > 0 ? draft.cc : undefined,
       bcc: draft.bcc.length > 0 ? draft.bcc : undefined,
@@ -255,7 +255,7 @@ export default function MailEditor({ offers }: { offers: Offers }) {
         <p className={classes.note} data-wrong role="alert">
           {t('email.filesTooLarge', {
             size: Math.ceil(size / MB),
-            limit: Math.floor(LARGEST_EMAIL / MB),
+            limit: Math.floor(MAX_EMAIL_SIZE / MB),
           })}
         </p>
       )}

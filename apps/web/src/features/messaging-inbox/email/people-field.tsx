@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Pill, TagsInput, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MAX_KEYWORD_LENGTH } from '@parley/contracts/api/chat-filters';
-import { MOST_EMAIL_ADDRESSES } from '@parley/contracts/rules/email-rules';
+import { MAX_EMAIL_ADDRESSES } from '@parley/contracts/rules/email-rules';
 import type { EmailAddress } from '@parley/contracts/events/message-content';
 import { useTranslation } from '../../../lib/translation';
 import { recipientsQuery } from '../starting/starts';
@@ -57,7 +57,7 @@ export function PeopleField({ label, people, insiders, onChange }: PeopleFieldPr
       onSearchChange={setTyped}
       data={[...new Set(suggested)]}
       filter={({ options }) => options}
-      maxTags={MOST_EMAIL_ADDRESSES}
+      maxTags={MAX_EMAIL_ADDRESSES}
       splitChars={[',', ';']}
       acceptValueOnBlur
       isDuplicate={() => false}

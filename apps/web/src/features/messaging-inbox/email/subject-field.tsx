@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { LONGEST_SUBJECT } from '@parley/contracts/rules/email-rules';
+import { MAX_SUBJECT_LENGTH } from '@parley/contracts/rules/email-rules';
 import { useTranslation } from '../../../lib/translation';
 import classes from './mail-editor.module.css';
 
@@ -20,7 +20,7 @@ export function SubjectField({ subject, onChange, onLeave }: SubjectFieldProps) 
       leftSectionProps={{ className: classes.labelAside }}
       aria-label={t('email.subject')}
       value={subject}
-      maxLength={LONGEST_SUBJECT}
+      maxLength={MAX_SUBJECT_LENGTH}
       onChange={(event) => onChange(event.currentTarget.value)}
       onBlur={onLeave}
     />

@@ -11,7 +11,7 @@ import classes from './conversation-list.module.css';
 import { useCount } from './use-unread';
 
 /** Maximum number of administrators whose names the notice shows. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Shown in place of the rows of an empty list: a friendly message and the next thing to do. */
 export default function EmptyList() {
@@ -82,7 +82,7 @@ function NoChannel() {
   const mayConnect = can(ability, 'update', 'channels');
   const names = users
     .filter(({ role, active }) => role === 'admin' && active)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ displayName }) => displayName);
   const ask =
     names.length > 0

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { Transition, UnstyledButton } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
-import { MOST_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
+import { MAX_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
 import { isFocusLost } from '../../../lib/focus-guard';
 import { focusSoon } from '../../../lib/focus-soon';
 import { usePreference } from '../../../lib/preferences';
@@ -96,7 +96,7 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
   // Stable callbacks: a row renders again only when its own data changes.
   const toggle = useStable((chat: Chat) => {
     if (selection.toggle(scopeOf(key), chat)) return;
-    toastMessage(t('selection.full', { count: MOST_SELECTED }), 'red');
+    toastMessage(t('selection.full', { count: MAX_SELECTED }), 'red');
   });
   const open = useStable(({ id }: Chat, inNewTab: boolean) => {
     if (!inNewTab) return go({ chatId: id });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ActionIcon, Menu, ScrollArea } from '@mantine/core';
 import { IconArchive, IconMail, IconMailOpened, IconTag, IconUserPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { MOST_SELECTED, type BulkAction, type Chat, type Page } from '@parley/contracts/api/conversations';
+import { MAX_SELECTED, type BulkAction, type Chat, type Page } from '@parley/contracts/api/conversations';
 import { tagsQuery, teamsQuery, usersQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useBulk } from '../api/bulk';
@@ -58,7 +58,7 @@ export default function SelectionTools({ page, scope }: { page: Page<Chat>; scop
         <IconX size={16} />
       </ActionIcon>
       <span className={classes.count} role="status">
-        {t('selection.count', { count: chats.length, most: MOST_SELECTED })}
+        {t('selection.count', { count: chats.length, most: MAX_SELECTED })}
       </span>
       <Menu position="bottom-end" {...menuOf('assign')}>
         <Menu.Target>

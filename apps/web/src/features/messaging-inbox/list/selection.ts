@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { MOST_SELECTED, type Chat } from '@parley/contracts/api/conversations';
+import { MAX_SELECTED, type Chat } from '@parley/contracts/api/conversations';
 import { readLocal, writeLocal } from '../../../lib/local-storage';
 import type { ListKey } from '../cache/list-page';
 
@@ -48,7 +48,7 @@ export const selection = {
     const { chats } = current.of === of ? current : none;
     const others = chats.filter(({ id }) => id !== chat.id);
     const isOut = others.length < chats.length;
-    if (!isOut && others.length >= MOST_SELECTED) return false;
+    if (!isOut && others.length >= MAX_SELECTED) return false;
     set({ isOn: true, of, chats: isOut ? others : [...others, chat] });
     return true;
   },
@@ -61,7 +61,7 @@ export const selection = {
   /** Selects conversations again after a failed action, up to the maximum, if the selection still has this scope. */
   putBack(of: string, chats: Chat[]): void {
     if (!current.isOn || current.of !== of) return;
-    set({ ...current, chats: [...without(current.chats, chats), ...chats].slice(0, MOST_SELECTED) });
+    set({ ...current, chats: [...without(current.chats, chats), ...chats].slice(0, MAX_SELECTED) });
   },
 };
 

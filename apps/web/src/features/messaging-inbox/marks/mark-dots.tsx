@@ -3,7 +3,7 @@ import { useTagsById } from '../../../lib/directory';
 import classes from './marks.module.css';
 
 /** Maximum number of coloured dots in a row. */
-const MOST_DOTS = 2;
+const MAX_DOTS = 2;
 
 /**
  * Tags of a conversation in its row: two coloured dots and the number of further tags; screen readers get all names.
@@ -14,10 +14,10 @@ export function TagDots({ tagIds }: { tagIds: string[] }) {
   const names = tags.map(({ name }) => name).join(', ');
   return (
     <span className={classes.dots} role="img" aria-label={names} title={names}>
-      {tags.slice(0, MOST_DOTS).map(({ id, colour }) => (
+      {tags.slice(0, MAX_DOTS).map(({ id, colour }) => (
         <span key={id} className={classes.dot} style={{ background: colour }} />
       ))}
-      {tags.length > MOST_DOTS && `+${tags.length - MOST_DOTS}`}
+      {tags.length > MAX_DOTS && `+${tags.length - MAX_DOTS}`}
     </span>
   );
 }

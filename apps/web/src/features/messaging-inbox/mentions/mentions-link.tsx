@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAt } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { MOST_COUNTED_MENTIONS } from '@parley/contracts/api/mentions';
+import { MAX_COUNTED_MENTIONS } from '@parley/contracts/api/mentions';
 import { useTranslation } from '../../../lib/translation';
 import { pathOf, useAddress } from '../address';
 import classes from '../list/lists-column.module.css';
@@ -13,7 +13,7 @@ export default function MentionsLink() {
   const { t } = useTranslation();
   const address = useAddress();
   const open = useInfiniteQuery(mentionsQuery('open')).data?.pages[0]?.open ?? 0;
-  const shown = open >= MOST_COUNTED_MENTIONS ? `${MOST_COUNTED_MENTIONS}+` : String(open);
+  const shown = open >= MAX_COUNTED_MENTIONS ? `${MAX_COUNTED_MENTIONS}+` : String(open);
   return (
     <Link
       className={classes.link}

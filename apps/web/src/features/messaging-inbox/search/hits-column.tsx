@@ -3,7 +3,7 @@ import { ActionIcon, EmptyState, TextInput } from '@mantine/core';
 import { IconNote, IconPaperclip, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { MessageHit } from '@parley/contracts/api/search';
-import { LONGEST_QUERY } from '@parley/contracts/api/search-limit';
+import { MAX_QUERY_LENGTH } from '@parley/contracts/api/search-limit';
 import { useChannelsById, useUsersById } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { useAddress, useGo } from '../address';
@@ -108,7 +108,7 @@ function SearchField({ find, onSearch }: { find: string; onSearch: (text: string
             </ActionIcon>
           )
         }
-        maxLength={LONGEST_QUERY}
+        maxLength={MAX_QUERY_LENGTH}
         aria-label={t('search.field')}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

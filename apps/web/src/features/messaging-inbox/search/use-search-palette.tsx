@@ -26,7 +26,7 @@ import { useWhen } from './use-when';
 const TYPING_MS = 120;
 
 /** Maximum number of saved views shown before the user types, below the recent searches. */
-const MOST_VIEWS = 5;
+const MAX_VIEWS = 5;
 
 interface Field {
   text: string;
@@ -148,7 +148,7 @@ export function useSearchPalette({ text, setText, close }: Field): PaletteSearch
       label: t('lists.views'),
       items: views
         .filter(({ name }) => name.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase()))
-        .slice(0, isEmpty ? MOST_VIEWS : undefined)
+        .slice(0, isEmpty ? MAX_VIEWS : undefined)
         .map(({ id, name, query }) => ({
           id: `view ${id}`,
           label: name,

@@ -6,8 +6,8 @@ import { sends } from '@parley/contracts/channels/offers';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { StartRequest } from '@parley/contracts/api/starting.requests';
 import { assetLimit } from '@parley/contracts/rules/asset-limit';
-import { LARGEST_EMAIL, sizeInEmail } from '@parley/contracts/rules/email-rules';
-import { MOST_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
+import { MAX_EMAIL_SIZE, sizeInEmail } from '@parley/contracts/rules/email-rules';
+import { MAX_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
 import { isTooLong, measureText } from '@parley/contracts/rules/text-limit';
 import { AttachButton } from '../../../conversation/composer/composer-tools';
 import { FailedUploads, UploadChips } from '../../../conversation/composer/upload-chips';
@@ -110,7 +110,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const [isDropping, setDropping] = useState(false);
   const attach = useStable((channel: ChannelResponse, added: File[]) => {
     const left = uploads.add(added, (type) => assetLimit(channel, type));
-    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MOST_ATTACHMENTS }), 'yellow');
+    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MAX_ATTACHMENTS }), 'yellow');
     onChange?.(form);
   });
   const { data: channels } = useQuery(channelsQuery);
@@ -142,7 +142,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   // Files may have been attached when a channel with higher limits was chosen, so their sizes are checked again.
   const tooLarge = files.find(({ file }) => file.size > assetLimit(chosen.channel, file.type || unknownType));
   const size = sizeInEmail(files.reduce((sum, { file }) => sum + file.size, 0));
-  const isMailTooLarge = isMail && size > LARGEST_EMAIL;
+  const isMailTooLarge = isMail && size > MAX_EMAIL_SIZE;
   const isMailReady =
     !isMailTooLarge && !signature.isPending && ![...form.cc, ...form.bcc].some((each) => isWrong(each));
   const areFilesReady = attachedIds.length === files.length && !tooLarge;
@@ -341,7 +341,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
               <Text size="sm" c="var(--red)" role="alert">
                 {t('email.filesTooLarge', {
                   size: Math.ceil(size / MB),
-                  limit: Math.floor(LARGEST_EMAIL / MB),
+                  limit: Math.floor(MAX_EMAIL_SIZE / MB),
                 })}
               </Text>
             )}

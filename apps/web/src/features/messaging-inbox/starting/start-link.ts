@@ -31,7 +31,7 @@ const parameters = {
 } as const;
 /** Parameter with a value for the template's next variable; it may be repeated. */
 const VARIABLE = 'variable';
-const MOST_VARIABLES = 50;
+const MAX_VARIABLES = 50;
 
 const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 
@@ -50,7 +50,7 @@ export function linkOf(search: string): StartLink | LinkFault {
     if (given[0]) values.set(name, given[0]);
   }
   const variables = query.getAll(VARIABLE);
-  if (variables.length > MOST_VARIABLES) return { fault: 'format' };
+  if (variables.length > MAX_VARIABLES) return { fault: 'format' };
   const [address, contactId, channel] = ['to', 'contactId', 'channel'].map((name) => values.get(name));
   if (!address && !contactId) return { fault: 'missing', parameter: 'to' };
   if (!channel) return { fault: 'missing', parameter: 'channel' };

@@ -24,7 +24,7 @@ import {
   slotsOf,
   type TemplateSlot,
 } from '@parley/contracts/rules/template-filling';
-import { flawOfValue, LONGEST_TEMPLATE_TEXT } from '@parley/contracts/rules/template-rules';
+import { flawOfValue, MAX_TEMPLATE_TEXT_LENGTH } from '@parley/contracts/rules/template-rules';
 import { fillExpressions, type VariableSource } from '@parley/contracts/rules/variable-expressions';
 import { Dialog } from '@parley/ui/dialog';
 import { Loadable } from '@parley/ui/loadable';
@@ -200,7 +200,7 @@ function Fill({ template, countedTarget, asked, to, uploadPath, submit, isStillT
     }),
   );
   const shown = shownTemplate(content, filled);
-  const isTooLong = shown.text.length > LONGEST_TEMPLATE_TEXT;
+  const isTooLong = shown.text.length > MAX_TEMPLATE_TEXT_LENGTH;
   const isReady =
     missingSlots(content, filled).length === 0 &&
     [...flaws.values()].every((flaw) => flaw === null) &&
@@ -277,7 +277,7 @@ function Fill({ template, countedTarget, asked, to, uploadPath, submit, isStillT
         {slots.length === 0 && <Text size="sm">{t('template.nothingToFill')}</Text>}
         {isTooLong && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {t('template.tooLong', { count: LONGEST_TEMPLATE_TEXT })}
+            {t('template.tooLong', { count: MAX_TEMPLATE_TEXT_LENGTH })}
           </Text>
         )}
         {!isStillThere && (
@@ -353,7 +353,7 @@ function SlotField({ slot, counted, value, error, isFirst, onChange }: SlotField
       placeholder={kind === 'location' ? '52.3702, 4.8952' : counted === undefined ? example : 'https://'}
       value={value}
       error={error}
-      maxLength={LONGEST_TEMPLATE_TEXT}
+      maxLength={MAX_TEMPLATE_TEXT_LENGTH}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

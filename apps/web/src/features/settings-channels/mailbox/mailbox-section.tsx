@@ -3,8 +3,8 @@ import {
   MAIL_FOLDER_LENGTH,
   MAIL_SIGNATURE_LENGTH,
   mailboxDefaults,
-  MOST_MAIL_FOLDERS,
-  MOST_MAILS_PER_MINUTE,
+  MAX_MAIL_FOLDERS,
+  MAX_MAILS_PER_MINUTE,
   type MailboxSettings,
 } from '@parley/contracts/rules/mailbox-settings';
 import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
@@ -32,7 +32,7 @@ export function MailboxSection({ form, channel }: MailboxProps) {
               label={t('channels.mailbox.folders')}
               description={t('channels.mailbox.foldersHint')}
               value={mailbox.folders}
-              maxTags={MOST_MAIL_FOLDERS}
+              maxTags={MAX_MAIL_FOLDERS}
               splitChars={[',']}
               acceptValueOnBlur
               error={error('folders')}
@@ -61,7 +61,7 @@ export function MailboxSection({ form, channel }: MailboxProps) {
           description={t('channels.mailbox.mostPerMinuteHint')}
           maw={320}
           min={1}
-          max={MOST_MAILS_PER_MINUTE}
+          max={MAX_MAILS_PER_MINUTE}
           clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}

@@ -15,7 +15,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { SeenSite } from '@parley/contracts/api/web-chat';
 import {
-  MOST_WEB_CHAT_SITES,
+  MAX_WEB_CHAT_SITES,
   WEB_CHAT_TEXT_LENGTH,
   WEB_CHAT_TITLE_LENGTH,
   webChatDefaults,
@@ -118,7 +118,7 @@ export function WebChatSection({ form, channel }: WebChatProps) {
               className={classes.fields}
               label={t('channels.webChat.addresses')}
               placeholder="https://shop.example"
-              maxTags={MOST_WEB_CHAT_SITES}
+              maxTags={MAX_WEB_CHAT_SITES}
               splitChars={[',', ' ']}
               value={webChat.sites}
               error={error('sites')}

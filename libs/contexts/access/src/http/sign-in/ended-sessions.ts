@@ -23,7 +23,7 @@ const EVERYWHERE = 'everywhere';
  * Maximum lifetime in ms of anything that identifies a user: the cookie for files is valid for a day, ID tokens for
  * less.
  */
-const LONGEST_LIFE_MS = 24 * 60 * 60_000;
+const MAX_LIFE_MS = 24 * 60 * 60_000;
 /**
  * Interval in ms of polling the table for sign-outs by releases with other notices, or by machines with other clocks.
  */
@@ -54,10 +54,7 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
     const onNotification = (payload: string) => this.take(JSON.parse(payload) as Ended);
     // Loads the table again after each reconnection, because it contains the sign-outs whose notices were lost.
     const onListening = () => void this.load().catch(() => undefined);
-    this.polling = setInterval(
-      () => void this.load(LONGEST_LIFE_MS - POLLED_MS).catch(() => undefined),
-      POLL_MS,
-    );
+    this.polling = setInterval(() => void this.load(MAX_LIFE_MS - POLLED_MS).catch(() => undefined), POLL_MS);
     this.polling.unref();
     void listen(this.database, CHANNEL, { onNotification, onListening }, this.closing.signal);
   }
@@ -102,7 +99,7 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async record({ userId, customerId }: Who, name: string, endedAt: number): Promise<void> {
-    const until = Date.now() + LONGEST_LIFE_MS;
+    const until = Date.now() + MAX_LIFE_MS;
     const ended: Ended = { userId, customerId, name, endedAt, until };
     await this.database.query('delete from parley.ended_session where until < now()');
     await this.database.query(

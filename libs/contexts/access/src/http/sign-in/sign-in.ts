@@ -39,7 +39,7 @@ import type { Site } from './sites';
 type Middleware = (request: Request, response: Response, next: (error?: unknown) => void) => void;
 
 /** Minimum remaining validity in seconds of a returned token; a token that expires earlier is renewed first. */
-const SHORTEST_LIFE_S = 60;
+const MIN_LIFE_S = 60;
 const REFRESH_WAIT_MS = 200;
 const REFRESH_TRIES = 50;
 /** Pause in ms between requests for tokens while the issuer's clock is behind; with `CLOCK_TRIES`, 10 s in total. */
@@ -341,7 +341,7 @@ function toSessionTokens({ idToken, refreshToken, claims }: Tokens): SessionToke
 }
 
 function hasLife({ expiresAt }: SessionTokens): boolean {
-  return expiresAt - Date.now() / 1000 >= SHORTEST_LIFE_S;
+  return expiresAt - Date.now() / 1000 >= MIN_LIFE_S;
 }
 
 function toResponse({ idToken, expiresAt }: SessionTokens): TokenResponse {

@@ -14,7 +14,7 @@ export interface Told {
 }
 
 /** Maximum number of events for which sent mails are remembered because others have not been sent yet. */
-const MOST_REMEMBERED = 1000;
+const MAX_CACHED = 1000;
 
 const NEWS_MS = 3 * 24 * 60 * 60_000;
 
@@ -59,7 +59,7 @@ export class AdministratorMails {
   private sentOf(eventId: string): Set<string> {
     const sent = this.sent.get(eventId) ?? new Set();
     this.sent.set(eventId, sent);
-    if (this.sent.size > MOST_REMEMBERED) this.sent.delete(this.sent.keys().next().value!);
+    if (this.sent.size > MAX_CACHED) this.sent.delete(this.sent.keys().next().value!);
     return sent;
   }
 }

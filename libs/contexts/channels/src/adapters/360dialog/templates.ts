@@ -9,13 +9,13 @@ import { ask, dialogUrl, headersOf } from './dialog-api';
 
 const TIMEOUT_MS = 15_000;
 const PAGE_SIZE = 100;
-const MOST_PAGES = 60;
+const MAX_PAGES = 60;
 
 /** Templates through 360dialog: Meta's components under 360dialog's own address, listed page by page by offset. */
 export const dialogTemplates: TemplateApi = {
   async list(connection): Promise<TemplatesListed> {
     const found: ListedTemplate[] = [];
-    for (let page = 0; page < MOST_PAGES; page++) {
+    for (let page = 0; page < MAX_PAGES; page++) {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), offset: String(page * PAGE_SIZE) });
       const url = `${templatesUrl(connection)}?${query.toString()}`;
       const answer = await ask(connection, url, { headers: headersOf(connection) }, TIMEOUT_MS);

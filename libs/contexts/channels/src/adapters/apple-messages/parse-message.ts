@@ -76,7 +76,7 @@ function contentOf(rawKind: string, message: Json, externalId: string): MessageC
   switch (rawKind) {
     case 'text': {
       const words = text(text(message.body)?.replaceAll('\ufffc', '').trim());
-      const attachments = list(message.attachments).filter(isRecord).slice(0, MOST_ATTACHMENTS);
+      const attachments = list(message.attachments).filter(isRecord).slice(0, MAX_ATTACHMENTS);
       const assets = attachments.flatMap((each, index) => assetOf(each, `${externalId}/${index}`) ?? []);
       if (assets.length > 0) return known({ type: 'asset' as const, assets, caption: words });
       if (words) return { type: 'text', text: words };
@@ -95,7 +95,7 @@ function contentOf(rawKind: string, message: Json, externalId: string): MessageC
   }
 }
 
-const MOST_ATTACHMENTS = 30;
+const MAX_ATTACHMENTS = 30;
 
 /** Returns what the contact chose, as the text that the contact's own app shows. */
 function interactiveContent({ interactiveData, interactiveDataRef }: Json): MessageContent {
@@ -113,7 +113,7 @@ function interactiveContent({ interactiveData, interactiveDataRef }: Json): Mess
     .filter((title) => title !== undefined);
   const chosen = [
     text(record(quick).title, 1024),
-    picked.slice(0, MOST_ATTACHMENTS).join('\n') || undefined,
+    picked.slice(0, MAX_ATTACHMENTS).join('\n') || undefined,
     oneLine(record(event).title, 512),
     [oneLine(reply.title, 512), oneLine(reply.subtitle, 512)].filter(Boolean).join('\n') || undefined,
   ].find((words) => words !== undefined);

@@ -20,7 +20,7 @@ import { e164 } from '../phone';
 import { codeIn, reasonOf } from './errors';
 
 /** Maximum number of files of one message. */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 const statuses = new Map([
   ['sent', 'sent'],
@@ -170,7 +170,7 @@ function assetContent(
   body: Json,
   externalId: string,
 ): MessageContent {
-  const assets = files.slice(0, MOST_FILES).flatMap((file) => assetOf(type, record(file), externalId));
+  const assets = files.slice(0, MAX_FILES).flatMap((file) => assetOf(type, record(file), externalId));
   const caption = text(body.text);
   if (assets.length > 0) return known({ type: 'asset' as const, assets, caption });
   const reason = 'Bird did not give the file.';

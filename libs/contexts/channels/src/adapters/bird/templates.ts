@@ -17,7 +17,7 @@ import { refusalOf, removed, taken, unavailable } from '../whatsapp-cloud/templa
 import { ask, authorization, workspaceUrl } from './bird-api';
 
 const TIMEOUT_MS = 15_000;
-const MOST_PROJECTS = 100;
+const MAX_PROJECTS = 100;
 const AT_ONCE = 8;
 
 const statuses: Record<string, ReviewedStatus> = {
@@ -38,7 +38,7 @@ const statuses: Record<string, ReviewedStatus> = {
  */
 export const birdTemplates: TemplateApi = {
   async list(connection): Promise<TemplatesListed> {
-    const query = new URLSearchParams({ type: 'channelTemplate', limit: String(MOST_PROJECTS) });
+    const query = new URLSearchParams({ type: 'channelTemplate', limit: String(MAX_PROJECTS) });
     const answer = await get(connection, 'projects', query);
     if (answer.arrived !== true) return unavailable(answer.detail);
     const body = await bodyOf(answer.response);

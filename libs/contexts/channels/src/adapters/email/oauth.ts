@@ -5,11 +5,11 @@ import { CallFailed, guardedRequest } from '@parley/platform/http/guarded-reques
 import type { Connection } from '../adapter';
 
 const WITHIN_MS = 10_000;
-const LARGEST_ANSWER = 100_000;
+const MAX_ANSWER_SIZE = 100_000;
 /** A token is renewed this long before it expires, since sending a mail may take a while. */
 const EARLIER_MS = 5 * 60_000;
 const DEFAULT_LIFE_S = 3600;
-const MOST_HELD = 5_000;
+const MAX_HELD = 5_000;
 
 /** The authorisation server refuses to issue a token: an administrator has to sign in again. */
 export class OAuthRefused extends Error {}
@@ -61,7 +61,7 @@ function begin(key: string, asked: Asked, now: number): Promise<Held> {
   const asking = ask(asked, now);
   held.delete(key);
   const [oldest] = held.keys();
-  if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest);
+  if (held.size >= MAX_HELD && oldest !== undefined) held.delete(oldest);
   held.set(key, asking);
   asking.then(
     // A connection that is read from now on contains the new refresh token, so it finds the access token under it,
@@ -102,7 +102,7 @@ async function ask({ url, clientId, clientSecret, refreshToken }: Asked, now: nu
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: form.toString(),
     timeoutMs: WITHIN_MS,
-    largestAnswer: LARGEST_ANSWER,
+    largestAnswer: MAX_ANSWER_SIZE,
   });
   const answer = parsed(body);
   if (status >= 500 || status === 429) throw new CallFailed(`http_${status}`);

@@ -1,7 +1,11 @@
 import type { EmailAddress, EmailContent, EmailEvent, MessageAsset } from '@parley/contracts/events';
 import { statusReasons } from '@parley/contracts/events';
 import { emailParts, recipientOutcomes } from '@parley/contracts/events/message-content';
-import { EMAIL_ADDRESS, LONGEST_EMAIL_TEXT, LONGEST_SUBJECT } from '@parley/contracts/rules/email-rules';
+import {
+  EMAIL_ADDRESS,
+  MAX_EMAIL_TEXT_LENGTH,
+  MAX_SUBJECT_LENGTH,
+} from '@parley/contracts/rules/email-rules';
 import type { Inbound, Person } from '../adapter';
 import { categoryOf } from '../asset-category';
 import {
@@ -18,9 +22,9 @@ import {
 } from '../json';
 import { messageIdIn } from './received-mail';
 
-const MOST_PEOPLE = 200;
-const MOST_REFERENCES = 50;
-const MOST_FILES = 200;
+const MAX_PEOPLE = 200;
+const MAX_REFERENCES = 50;
+const MAX_FILES = 200;
 
 export function parseReceivedMail(body: Buffer, receivedAt: string): Inbound[] {
   const mail = read(body);
@@ -45,7 +49,7 @@ export function parseReceivedMail(body: Buffer, receivedAt: string): Inbound[] {
         inReplyTo: idsIn(inReplyTo),
         references: idsIn(references),
         recipients: list(recipients)
-          .slice(0, MOST_PEOPLE)
+          .slice(0, MAX_PEOPLE)
           .flatMap((each) => addressOf(each) ?? []),
       };
       const told = { ...written, contact, content, context: {}, thread };
@@ -53,7 +57,7 @@ export function parseReceivedMail(body: Buffer, receivedAt: string): Inbound[] {
       return [{ kind: 'message', ...told, isAutomatic: mail.isAutomatic === true }];
     }
     case 'reports': {
-      const reports = list(mail.reports).slice(0, MOST_PEOPLE);
+      const reports = list(mail.reports).slice(0, MAX_PEOPLE);
       const found = reports.flatMap((report) => reportOf(record(report), { accountId, at: providerTime }));
       return found.length > 0 ? found : [unreadable('It reports nothing.', 'reports')];
     }
@@ -63,7 +67,7 @@ export function parseReceivedMail(body: Buffer, receivedAt: string): Inbound[] {
       if (!contact) return [{ kind: 'unsupported', accountId, externalId, rawKind: 'mail', reason }];
       const content: EmailContent = {
         type: 'email',
-        subject: oneLine(mail.subject, LONGEST_SUBJECT) ?? '',
+        subject: oneLine(mail.subject, MAX_SUBJECT_LENGTH) ?? '',
         from: { address: contact.aliases[0]!.value },
         to: [],
         cc: [],
@@ -89,13 +93,13 @@ export function threadIn(body: Buffer): string | undefined {
 function contentOf(content: Json): EmailContent {
   return known<EmailContent>({
     type: 'email',
-    subject: oneLine(content.subject, LONGEST_SUBJECT) ?? '',
+    subject: oneLine(content.subject, MAX_SUBJECT_LENGTH) ?? '',
     from: peopleIn([content.from])[0] ?? null,
     to: peopleIn(content.to),
     cc: peopleIn(content.cc),
     bcc: peopleIn(content.bcc),
     replyTo: replyToIn(content.replyTo),
-    text: text(content.text, LONGEST_EMAIL_TEXT) ?? '',
+    text: text(content.text, MAX_EMAIL_TEXT_LENGTH) ?? '',
     isCut: content.isCut === true || undefined,
     isSimplified: content.isSimplified === true || undefined,
     references: idsIn(content.references),
@@ -132,7 +136,7 @@ function eventOf(event: Json): EmailEvent | undefined {
 
 function filesIn(value: unknown): MessageAsset[] {
   return list(value)
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .flatMap((each) => fileOf(record(each)) ?? []);
 }
 
@@ -180,7 +184,7 @@ function personOf(who: EmailAddress | null | undefined): Person | null {
 
 function peopleIn(value: unknown): EmailAddress[] {
   return list(value)
-    .slice(0, MOST_PEOPLE)
+    .slice(0, MAX_PEOPLE)
     .flatMap((each) => {
       const { address, name } = record(each);
       const found = addressOf(address);
@@ -195,7 +199,7 @@ function addressOf(value: unknown): string | undefined {
 
 function idsIn(value: unknown): string[] {
   return list(value)
-    .slice(-MOST_REFERENCES)
+    .slice(-MAX_REFERENCES)
     .flatMap((id) => identifier(id) ?? []);
 }
 

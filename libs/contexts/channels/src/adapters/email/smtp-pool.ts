@@ -3,9 +3,9 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import XOAuth2 from 'nodemailer/lib/xoauth2';
 
 /** Maximum number of open connections per server and login; further mails wait. */
-const MOST_OPEN = 4;
+const MAX_OPEN = 4;
 /** Maximum number of mails per connection: servers close connections that send more. */
-const MOST_MAILS = 100;
+const MAX_MAILS = 100;
 const IDLE_MS = 30_000;
 
 export interface SmtpFailure extends Error {
@@ -133,7 +133,7 @@ class Line {
         this.drop(session);
         continue;
       }
-      if (this.open < MOST_OPEN) break;
+      if (this.open < MAX_OPEN) break;
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     this.open++;
@@ -147,7 +147,7 @@ class Line {
   }
 
   giveBack(session: Session): void {
-    if (session.isDead || session.mails >= MOST_MAILS) return this.drop(session);
+    if (session.isDead || session.mails >= MAX_MAILS) return this.drop(session);
     this.free.push(session);
     session.idle = setTimeout(() => {
       const at = this.free.indexOf(session);
@@ -171,7 +171,7 @@ class Line {
 }
 
 /**
- * Keeps connections to mail servers open for the next mail: at most `MOST_OPEN` per login, each until it has been
+ * Keeps connections to mail servers open for the next mail: at most `MAX_OPEN` per login, each until it has been
  * idle for `IDLE_MS`. Another login has its own connections, so changed settings take effect immediately.
  */
 export class SmtpPool {

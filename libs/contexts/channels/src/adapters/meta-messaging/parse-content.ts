@@ -25,14 +25,14 @@ const files: Record<string, [category: MessageAsset['category'], contentType: st
   ig_reel: ['video', 'video/mp4'],
 };
 
-const MOST_ATTACHMENTS = 30;
+const MAX_ATTACHMENTS = 30;
 
 /**
  * Reads the content of a message: a text, attachments, or both.
  * @param externalId id of the message, from which the ids of its files derive
  */
 export function contentOf(message: Json, externalId: string): MessageContent {
-  const attachments = list(message.attachments).filter(isRecord).slice(0, MOST_ATTACHMENTS);
+  const attachments = list(message.attachments).filter(isRecord).slice(0, MAX_ATTACHMENTS);
   const assets = attachments.flatMap(
     (attachment, index) => assetOf(attachment, `${externalId}/${index}`) ?? [],
   );
@@ -92,7 +92,7 @@ function wordsOf({ type, title, url, payload }: Json): string | undefined {
     case 'template':
       return join(
         ...[...list(record(body.product).elements), ...list(body.elements)]
-          .slice(0, MOST_ATTACHMENTS)
+          .slice(0, MAX_ATTACHMENTS)
           .map(record)
           .flatMap((element) => [oneLine(element.title, 1024), oneLine(element.subtitle, 1024)]),
         text(body.text, 4096),

@@ -83,11 +83,11 @@ function requestFor(content: MessageContent): Request | NotSent {
 }
 
 /** Maximum size of a photo (Bot API, sendPhoto); larger images are sent as documents. */
-const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
+const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 
 /** The kinds of files that Telegram shows in the chat; all others are sent as documents. */
 function mediaKind({ category, contentType, size = 0 }: MessageAsset): string {
-  if (category === 'image' && /^image\/(jpeg|png|webp)$/.test(contentType) && size <= MOST_PHOTO_BYTES) {
+  if (category === 'image' && /^image\/(jpeg|png|webp)$/.test(contentType) && size <= MAX_PHOTO_BYTES) {
     return 'Photo';
   }
   if (category === 'video' && contentType === 'video/mp4') return 'Video';

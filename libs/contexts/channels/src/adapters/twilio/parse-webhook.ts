@@ -10,7 +10,7 @@ import { reasonOf } from './errors';
 export type Fields = (name: string) => string | undefined;
 
 /** Twilio's maximum number of files of a message. */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 const statuses = new Map([
   ['sent', 'sent'],
@@ -152,7 +152,7 @@ function contentOf(externalId: string, fields: Fields): MessageContent {
 }
 
 function assetsOf(externalId: string, fields: Fields): MessageAsset[] {
-  const count = Math.min(number(fields('NumMedia')) ?? 0, MOST_FILES);
+  const count = Math.min(number(fields('NumMedia')) ?? 0, MAX_FILES);
   return Array.from({ length: Math.max(0, Math.floor(count)) }, (_, index) => index).flatMap((index) => {
     const mediaId = webAddress(fields(`MediaUrl${index}`));
     if (!mediaId) return [];

@@ -8,7 +8,7 @@ import { ask, bearer, errorIn, graphUrl } from './graph-api';
 const TIMEOUT_MS = 10_000;
 
 /** Maximum number of phone numbers that are requested; Meta permits fewer per business account. */
-const MOST_NUMBERS = 200;
+const MAX_NUMBERS = 200;
 
 /**
  * Requests the numbers of the business account, signed with the app's secret: one request that tests token, secret,
@@ -20,7 +20,7 @@ export async function check(connection: Connection): Promise<CheckResult> {
   if (!businessAccountId) return refused('provider_business_unknown');
   const query = new URLSearchParams({
     fields: 'id,display_phone_number,verified_name,quality_rating,messaging_limit_tier',
-    limit: String(MOST_NUMBERS),
+    limit: String(MAX_NUMBERS),
     appsecret_proof: createHmac('sha256', secrets['app-secret'] ?? '')
       .update(secrets['access-token'] ?? '')
       .digest('hex'),

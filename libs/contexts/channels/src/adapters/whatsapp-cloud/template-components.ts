@@ -18,8 +18,8 @@ import { MAX_TEMPLATE_BUTTONS, MAX_TEMPLATE_CARDS } from '@parley/contracts/rule
 import { identifier, known, list, oneLine, record, text, type Json } from '../json';
 
 /** Limits on the stored part of a template that comes from outside. */
-const MOST_VARIABLES = 60;
-const LONGEST_TEXT = 4_000;
+const MAX_VARIABLES = 60;
+const MAX_TEXT_LENGTH = 4_000;
 
 const statuses: Record<string, ReviewedStatus> = {
   PENDING: 'pending',
@@ -136,7 +136,7 @@ function readPart(
       return;
     }
     case 'BODY':
-      part.body = text(component.text, LONGEST_TEXT) ?? '';
+      part.body = text(component.text, MAX_TEXT_LENGTH) ?? '';
       note(
         examples,
         `${prefix}body`,
@@ -163,7 +163,7 @@ function note(
   const byName = new Map(
     list(named).map((each) => [text(record(each).param_name, 100), text(record(each).example, 1024)]),
   );
-  for (const [index, name] of variablesIn(said).slice(0, MOST_VARIABLES).entries()) {
+  for (const [index, name] of variablesIn(said).slice(0, MAX_VARIABLES).entries()) {
     const example = byName.get(name) ?? text(given[index], 1024);
     if (example) examples[`${prefix}.${name}`] = example;
   }
@@ -179,7 +179,7 @@ function readButton(button: Json, key: string, examples: Record<string, string>)
     case 'PHONE_NUMBER':
       return { type: 'phone', text: label, target: oneLine(button.phone_number, 50) ?? '' };
     case 'URL': {
-      const target = text(button.url, LONGEST_TEXT) ?? '';
+      const target = text(button.url, MAX_TEXT_LENGTH) ?? '';
       const [base = ''] = target.split('{{');
       const whole = text(example, 2_048);
       if (whole && variablesIn(target).length > 0) {

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 60_000;
 const PAGE_SIZE = 100;
 /** Enough pages for the 6,000 templates that Meta allows per business account. */
-const MOST_PAGES = 60;
+const MAX_PAGES = 60;
 
 const FIELDS = 'id,name,language,status,category,components,quality_score,rejected_reason';
 
@@ -28,7 +28,7 @@ export const cloudTemplates: TemplateApi = {
   async list(connection): Promise<TemplatesListed> {
     const found: ListedTemplate[] = [];
     let after = '';
-    for (let page = 1; page <= MOST_PAGES; page++) {
+    for (let page = 1; page <= MAX_PAGES; page++) {
       const query = new URLSearchParams({
         fields: FIELDS,
         limit: String(PAGE_SIZE),

@@ -18,7 +18,7 @@ const WINDOW = 10_000n;
 /** Number of positions that one statement covers if most types are excluded. */
 const WINDOW_OF_TYPES = 50_000n;
 const PAGE = 500;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * The event log in PostgreSQL. Readers must use the primary server, since the watermark does not work on a replica.
@@ -163,7 +163,7 @@ export class PostgresEventStore extends EventStore {
    * @returns null if `signal` aborts
    */
   private async retrying<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
-    for (let wait = 50; !signal.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    for (let wait = 50; !signal.aborted; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
       try {
         return await work();
       } catch (error) {

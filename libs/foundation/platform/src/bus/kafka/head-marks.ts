@@ -4,7 +4,7 @@ export type Offsets = ReadonlyMap<number, number>;
 /**
  * Maximum number of marks per group. Above it, every second mark of the older half is dropped, but never the oldest.
  */
-const MOST_MARKS = 512;
+const MAX_MARKS = 512;
 
 /**
  * Measures since when one group has been behind. Brokers report offsets without times, so each look records a mark:
@@ -23,8 +23,8 @@ export class HeadMarks {
   look(heads: Offsets, next: Offsets, at: Date): Date | null {
     if (isBeyond(heads, this.marks.at(-1)?.heads ?? new Map())) this.marks.push({ heads, at });
     this.marks = this.marks.filter((mark) => isBeyond(mark.heads, next));
-    if (this.marks.length > MOST_MARKS) {
-      this.marks = this.marks.filter((_, index) => index >= MOST_MARKS / 2 || index % 2 === 0);
+    if (this.marks.length > MAX_MARKS) {
+      this.marks = this.marks.filter((_, index) => index >= MAX_MARKS / 2 || index % 2 === 0);
     }
     return this.marks[0]?.at ?? null;
   }

@@ -24,7 +24,7 @@ const SAVE_EVERY_MS = 100;
 /**
  * Maximum number of published messages of a partition that are kept in memory; later ones are read from the database.
  */
-const MOST_HANDED = 1_000;
+const MAX_HANDED = 1_000;
 
 interface MessageRow {
   offset: string;
@@ -54,7 +54,7 @@ class Partition {
 
   take(message: DeliveredMessage): void {
     const isNext = BigInt(message.offset) === this.next + BigInt(this.handed.length);
-    if (isNext && this.handed.length < MOST_HANDED) this.handed.push(message);
+    if (isNext && this.handed.length < MAX_HANDED) this.handed.push(message);
     else this.isBehind = true;
   }
 }
