@@ -27,7 +27,7 @@ const ranges = {
 };
 
 /**
- * Metrics of an organisation with this many messages in a year. Measures the time for each graph, for the six graphs
+ * Metrics of an organisation with `MESSAGES` messages in a year. Measures the time for each graph, for the six graphs
  * of a dashboard together, and the rate at which the view counts events. The facts are inserted by SQL.
  */
 export const insights: Figure = {

@@ -152,7 +152,7 @@ test('an agent selects up to ten conversations and changes them at once', async 
   await expect(rowsOf(page)).toContainText(`${family} No3`);
 });
 
-test('on a phone every target is large enough, and the menu offers only applicable actions, such as assigning', async ({
+test('on a phone every touch target is large enough, and the menu offers only applicable actions, such as assigning', async ({
   product,
   signedIn,
 }) => {

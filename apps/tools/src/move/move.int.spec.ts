@@ -199,7 +199,7 @@ test('the new installation can decrypt the old data, and its readers continue wh
     expect(readers).toEqual([{ position: head, engine_id: store.engineId }]);
     const { rows: deliveries } = await database.query('select position from parley.webhook_delivery');
     expect(deliveries).toEqual([{ position: head }]);
-    // Checks that every other column with the collation of positions is moved, or contains no position of a log.
+    // Positions have the collation C. Every other column with that collation is moved, too, or contains no position.
     const { rows: sorted } = await database.query<{ table_name: string; column_name: string }>(
       `select table_name, column_name from information_schema.columns
         where table_schema = 'parley' and collation_name = 'C' and table_name <> all($1)`,

@@ -11,7 +11,7 @@ export type FailureShape = 'page' | 'pane' | 'card' | 'none';
 export interface BoundaryProps {
   shape: FailureShape;
   children: ReactNode;
-  /** Shown in place of the part while a card reports the failure. */
+  /** Shown in place of the failed children while a card reports the failure. */
   fallback?: ReactNode;
   /** Tries to get what the failed part needs; resolves once it is available. */
   recover: () => Promise<unknown>;

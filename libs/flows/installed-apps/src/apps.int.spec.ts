@@ -264,7 +264,7 @@ describe('the apps of an organisation', () => {
     expect((await list()).answer.data).toEqual([]);
   });
 
-  test('are installed with all scopes that they require, and with no scope that their manifest does not name', async () => {
+  test('apps are installed only with all scopes that they require, and with no scope that their manifest does not name', async () => {
     const body = { packageName: 'translate-thread', version: '1.0.0' };
     const post = (scopes: string[], as = 'admin') => call('POST', '/apps', { body: { ...body, scopes }, as });
     expect((await post(['assistant', 'conversation:read'], 'manager')).status).toBe(403);

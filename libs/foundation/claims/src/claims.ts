@@ -274,7 +274,7 @@ export class Claims {
   ): Promise<void> {
     const { customerId, actor: claimedBy } = context;
     for (const { claimable, claim: made } of taken.values()) {
-      // The same command may have been sent twice, and its other run may have appended the fact.
+      // A second run of the same command may have appended the event: then the owner keeps the claim.
       const says = await holding(claimable, { id: ownerId, customerId, claimedBy });
       if (says !== 'held') await this.releaseClaim(made, context);
     }

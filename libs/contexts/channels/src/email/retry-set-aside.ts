@@ -5,7 +5,7 @@ import { ChannelQueries } from '../read/channels.queries';
 import { MailIntake } from './mail-intake';
 import { SetAsideMails } from './set-aside-mails';
 
-/** Time in ms after which a request starts no further mail; it still waits for the mail in progress (`MailReader`). */
+/** Time in ms after which a request retries no further mail; the request still waits for the mail in progress (`MailReader`). */
 const MAX_MS = 15_000;
 
 type Found = NonNullable<Awaited<ReturnType<SetAsideMails['find']>>>;

@@ -108,7 +108,7 @@ describe('Snoozing a conversation', () => {
     expect(given(conversation, [started, snoozed(until), snoozed(null)]).when(wake)).toEqual([]);
   });
 
-  it('a snooze ends once when a user wakes the conversation', () => {
+  it('a user who wakes a conversation ends its snooze, and changes nothing if it is not snoozed', () => {
     const wake = { type: 'Wake', at: null } as const;
     expect(given(conversation, [started, snoozed(null)]).when(wake)).toEqual([woken('user')]);
     expect(given(conversation, [started]).when(wake)).toEqual([]);

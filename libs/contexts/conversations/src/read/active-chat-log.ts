@@ -48,7 +48,7 @@ export function activeChatLog(work: WorkEntry[]): ActiveChatSegment[] {
       const own: Open = segmentOf(open, writerId) ?? begin(writerId, time, false);
       own.entries.push({ id, type });
       if (!own.isAssigned) own.end = time;
-      // A user who only helps does not end the assignee's segment.
+      // A message of a user who is not assigned does not end the assignee's segment.
       if (!currentHolder(open)) open = own;
     }
   }

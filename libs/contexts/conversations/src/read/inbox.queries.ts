@@ -87,9 +87,7 @@ export type Joined = Pick<ConversationRow, (typeof shown)[number]> & {
   is_blocked: boolean | null;
   is_high_priority: boolean | null;
   contact_changed_at: string | null;
-  /**
-   * Id of the contact into which the conversation's contact was merged; of that contact itself if it was not merged.
-   */
+  /** Id of the contact into which the conversation's contact was merged, otherwise of the conversation's own contact. */
   shown_contact_id: string | null;
   tag_ids: string[];
   label_ids: string[];

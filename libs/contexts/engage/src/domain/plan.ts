@@ -21,7 +21,7 @@ export interface Planning {
   start: DataOf<'BroadcastStarted'>;
   /** Candidates to whom a recent message failed because they are not on WhatsApp. */
   unreached: ReadonlySet<string>;
-  /** Candidates who had a message this month, and so do not count as further contacts. */
+  /** Candidates who had a message this month: they do not count again towards the monthly limit of contacts. */
   counted: ReadonlySet<string>;
 }
 

@@ -119,7 +119,7 @@ test('rejects moments that are not in the calendar or that PostgreSQL cannot sto
   expect(taken(Note, { at: '2026-02-01T10:00+01:00' }).at).toBe('2026-02-01T09:00:00.000Z');
 });
 
-test('rejects a list as an object, and a list with items that are not objects or with too many items', () => {
+test('rejects a list in the place of an object, and a list with items that are not objects or with too many items', () => {
   expect(broken(Note, { one: [] })).toContain('one: isObject');
   expect(broken(Note, { one: null })).toContain('one: isObject');
   expect(broken(Note, { many: {} })).toContain('many: isArray');

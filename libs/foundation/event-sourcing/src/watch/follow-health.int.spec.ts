@@ -97,7 +97,7 @@ test('passes if the log has no events for the view after the view’s position',
   expect(await health.check()).toEqual({ ok: true });
 });
 
-test('fails within 2 seconds if the log does not return its head', async () => {
+test('the check fails, instead of waiting without end, if the log does not return its head', async () => {
   const views = new PostgresViews(database);
   const health = followHealth({ head: () => new Promise(() => {}) }, views, []);
   const started = Date.now();
