@@ -1,7 +1,7 @@
 import { idOf, type Category, type RecordedEvent } from '@parley/contracts/events';
+import { LruMap } from '@parley/platform/cache/lru-map';
 import type { Views } from '../projection/views';
 import type { LogFeed } from '../store/log-feed';
-import { LruMap } from './lru-map';
 
 const MAX_ENTRIES = 10_000;
 /** Maximum age of an entry in ms: repairs and rebuilds of a view, and replaced secrets, append no event. */

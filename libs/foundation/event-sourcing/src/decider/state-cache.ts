@@ -1,5 +1,5 @@
 import type { Category, Fact, RecordedEvent } from '@parley/contracts/events';
-import { LruMap } from '../cache/lru-map';
+import { LruMap } from '@parley/platform/cache/lru-map';
 import type { LogFeed } from '../store/log-feed';
 import type { Loaded } from './command';
 import type { Decider } from './decider';
