@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { RecordedEvent } from '@parley/contracts/events';
-import { backoff, pause } from '@parley/platform/database/retry';
+import { backoff, pause, within } from '@parley/platform/database/retry';
 import type { EventStore } from './event-store';
 
 /** Interval in ms between two comparisons of a feed with the end of the log. */
@@ -86,26 +86,10 @@ export class LogFeed {
     for (; !signal.aborted; await pause(CONFIRM_EVERY_MS, signal)) {
       if (this.awaited) continue;
       const at = this.now();
-      const end = await this.headInTime(signal);
+      const end = await within(CURRENT_FOR_MS, this.store.head(), signal).catch(() => undefined);
       if (end === undefined) continue;
       this.awaited = { end: end ?? '', at };
       this.confirmReached();
-    }
-  }
-
-  /** The end of the log; undefined if it cannot be read within `CURRENT_FOR_MS` or before `signal` aborts. */
-  private async headInTime(signal: AbortSignal): Promise<string | null | undefined> {
-    let stop = () => {};
-    const late = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
-    const timer = setTimeout(stop, CURRENT_FOR_MS);
-    signal.addEventListener('abort', stop);
-    try {
-      return await Promise.race([this.store.head(), late]);
-    } catch {
-      return undefined;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
     }
   }
 

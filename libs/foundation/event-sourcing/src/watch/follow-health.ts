@@ -1,3 +1,4 @@
+import { within } from '@parley/platform/database/retry';
 import type { HealthCheck } from '@parley/platform/telemetry/health';
 import type { ProjectionRunner } from '../projection/projection-runner';
 import type { Views } from '../projection/views';
@@ -49,16 +50,4 @@ export function followHealth(
 /** Whether the view is running. A halted view has a check of its own. */
 function follows(runner: Runner): boolean {
   return ['catching-up', 'live'].includes(runner.status().state);
-}
-
-/**
- * Resolves like `work`, or to undefined after `ms`.
- * @throws the rejection of `work` if it happens before
- */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));
-  // Prevents an unhandled rejection after the time limit.
-  work.catch(() => undefined);
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -16,3 +16,22 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 export function backoff(failures: number, maxMs = 10_000): number {
   return Math.min(100 * 2 ** (failures - 1), maxMs);
 }
+
+/**
+ * Resolves like `work`, or to undefined after `ms` milliseconds or once `signal` aborts.
+ * @throws the rejection of `work` if it happens before
+ */
+export async function within<T>(ms: number, work: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+  const over = new AbortController();
+  const stop = () => over.abort();
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
+  // Prevents an unhandled rejection after the time limit.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, pause(ms, over.signal).then(() => undefined)]);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    stop();
+  }
+}

@@ -7,6 +7,7 @@ import {
   type Kafka,
   type PartitionAssigner,
 } from 'kafkajs';
+import { within } from '../../database/retry';
 import type { DeliveredMessage } from '../bus';
 import type { Slots } from '../slots';
 import { fromKafka } from './kafka-messages';
@@ -251,11 +252,4 @@ function before(assigner: PartitionAssigner, joining: () => Promise<void>): Part
     };
     return assigner(config);
   };
-}
-
-/** Resolves with `work`, or after `ms` milliseconds. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
-  clearTimeout(timer);
 }
