@@ -144,7 +144,7 @@ test('keeps neither a value that is undefined nor a load that failed', async () 
 
 test('drops a value that is evicted', async () => {
   await cache.get('1', load);
-  cache.evict('1');
+  cache.evict(['1']);
   expect(cache.peek('1')).toBeUndefined();
 });
 

@@ -101,9 +101,9 @@ export class LogCache<Value> {
     return entry.value;
   }
 
-  /** Drops the values that depend on an id, and all loads in progress. */
-  evict(id: string): void {
-    this.drop(new Set([id]));
+  /** Drops the values that depend on one of these ids, and all loads in progress. */
+  evict(ids: readonly string[]): void {
+    this.drop(new Set(ids));
   }
 
   private async begin(): Promise<boolean> {

@@ -56,7 +56,7 @@ export class OidcAuthenticator extends Authenticator {
       dependsOn: (owner) => (owner ? streamsOf(owner.member) : []),
     });
     ended.onEnd(({ userId }) => {
-      this.owners.evict(streamOf('user', userId));
+      this.owners.evict([streamOf('user', userId)]);
       this.notify((principal) => principal.userId === userId);
     });
     feed.listen((events, position) => {
@@ -145,8 +145,9 @@ export class OidcAuthenticator extends Authenticator {
       await this.views.waitFor(accessView.name, position, FOLD_TIMEOUT_MS);
     } finally {
       // A load that read the view before the fold must not serve those who are asked to check their rights now.
-      for (const id of userIds) this.owners.evict(streamOf('user', id));
-      for (const id of customerIds) this.owners.evict(streamOf('customer', id));
+      const users = [...userIds].map((id) => streamOf('user', id));
+      const customers = [...customerIds].map((id) => streamOf('customer', id));
+      this.owners.evict([...users, ...customers]);
       this.notify(({ userId, customerId }) => userIds.has(userId) || customerIds.has(customerId));
     }
   }
