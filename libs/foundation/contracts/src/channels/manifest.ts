@@ -139,8 +139,7 @@ export interface WebhookFeed {
   by: 'webhook';
   /**
    * The party that registers the webhook's URL at the provider. `administrator`: the channel's page shows the URL.
-   * `parley`: the adapter
-   * has `register`, and values with `isOurs` are not shown. `nobody`: there is no provider.
+   * `parley`: the adapter has `register`, and values with `isOurs` are not shown. `nobody`: the channel has no provider.
    */
   registeredBy: 'administrator' | 'parley' | 'nobody';
   /** Kinds of bodies that the provider posts; other bodies are refused. */
