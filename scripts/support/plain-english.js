@@ -54,14 +54,13 @@ function problemsOf(sentence) {
   return problems;
 }
 
-/** @returns sentences of a text, each with the index at which it begins */
+/** @returns the sentences of a text, each with whether a colon precedes it */
 function sentencesOf(text) {
   const sentences = [];
   for (const match of text.matchAll(/(?:[^.!?:]|[.!?:](?!\s|$))+[.!?:]*/g)) {
     const lead = /^[\s—–-]*/.exec(match[0])[0].length;
     const sentence = match[0].slice(lead);
-    if (sentence)
-      sentences.push({ sentence, index: match.index + lead, isAfterColon: text[match.index - 1] === ':' });
+    if (sentence) sentences.push({ sentence, isAfterColon: text[match.index - 1] === ':' });
   }
   return sentences;
 }
