@@ -10,7 +10,7 @@ const VERBS = new Set(
   Bound Break Bring Build Bump Cache Calculate Call Cancel Carry Catch Change Check Choose Clarify Clean Clear Close Collapse Collect
   Combine Compare Compile Complete Compress Compute Configure Confirm Connect Consume Convert Copy Correct Count Cover Create
   Cut Decide Declare Decode Deduplicate Defer Define Delay Delete Deliver Deny Deprecate Derive Describe Detect Disable Discard
-  Disconnect Distinguish Document Draw Drop Duplicate Edit Embed Emit Enable Encode Encrypt End Enforce Ensure Enter Erase Escape
+  Disconnect Distinguish Document Draw Drop Duplicate Edit Embed Emit Enable Encode Encrypt End Enforce Ensure Enter Erase Escape Evict
   Exclude Expand Expect Expire Explain Export Expose Extend Extract Fetch Fill Filter Find Finish Fix Flush Fold Follow Forbid
   Force Forget Format Forward Free Gather Generate Give Go Group Guard Halve Handle Hash Hide Hold Identify Ignore Import Improve Include
   Increase Index Inline Insert Install Introduce Invalidate Isolate Join Keep Label Lay Lead Leave Let Limit Link Lint List Load
